@@ -1,0 +1,15 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: {
+    "index": "src/index.ts",
+    "config/index": "src/config/index.ts",
+    "rollout/index": "src/rollout/index.ts",
+    "testing/index": "src/testing/index.ts"
+  },
+  format: "esm",
+  target: "node20",
+  dts: false,
+  clean: true,
+  splitting: true,
+});
