@@ -28,7 +28,9 @@ export default defineConfig({
     maxWorkers: 2,
     passWithNoTests: true,
     projects: [
-      ...["protocol", "rpc", "tools", "core", "exec-server", "app-server"].map((name) => project(name, `packages/${name}`)),
+      ...["protocol", "rpc", "tools", "core", "exec-server", "app-server"].map((name) =>
+        project(name, `packages/${name}`),
+      ),
       project("cli", "apps/cli"),
       ...["conformance", "bench", "checks"].map((name) => project(name, `tooling/${name}`)),
     ],

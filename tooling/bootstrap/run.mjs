@@ -53,7 +53,14 @@ function ensurePnpm() {
     mkdirSync(folder, { recursive: true });
     process.stderr.write(`turnkit: fetching pnpm ${version} …\n`);
     quietly("Fetching pnpm", "npm", [
-      "install", "--prefix", folder, "--no-save", "--no-package-lock", "--prefer-offline", "--no-audit", "--no-fund",
+      "install",
+      "--prefix",
+      folder,
+      "--no-save",
+      "--no-package-lock",
+      "--prefer-offline",
+      "--no-audit",
+      "--no-fund",
       `pnpm@${version}`,
     ]);
     writeFileSync(stamp, "");
