@@ -5,7 +5,8 @@ export default defineConfig({
     "index": "src/index.ts",
     "config/index": "src/config/index.ts",
     "rollout/index": "src/rollout/index.ts",
-    "testing/index": "src/testing/index.ts"
+    "testing/index": "src/testing/index.ts",
+    "scripted-model/index": "src/scripted-model/index.ts"
   },
   format: "esm",
   target: "node20",
