@@ -2,9 +2,9 @@ import { defineConfig } from "tsup";
 
 export default defineConfig({
   entry: {
-    "index": "src/index.ts",
+    index: "src/index.ts",
     "local-host": "src/local-host.ts",
-    "server/index": "src/server/index.ts"
+    "server/index": "src/server/index.ts",
   },
   format: "esm",
   target: "node20",

@@ -1,0 +1,68 @@
+/**
+ * Real pipes for child processes.
+ * Platform fact: Node connects children through socket pairs, and opening /dev/stdout, /dev/stderr or /dev/stdin
+ * fails on a socket (ENXIO), which shell scripts do. Node cannot call pipe(2); a named pipe whose name is removed
+ * again behaves the same. Owns a small stock of them; hands out descriptors. Linux only, as it reopens /proc/self/fd.
+ */
+import { execFile } from "node:child_process";
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const BATCH = 32;
+const LOW = 8;
+
+/** `ours` never blocks; `theirs` blocks, as programs expect of their standard streams. Both are close-on-exec. */
+export interface PipeEnds {
+  readonly ours: number;
+  readonly theirs: number;
+}
+
+/** Each descriptor keeps one nameless pipe alive until its ends are opened. */
+const stock: number[] = [];
+let filling: Promise<void> | undefined;
+let unavailable = process.platform !== "linux";
+
+/** Takes `count` pipes out of the stock; undefined: this system has none for us. */
+export async function takePipes(directions: readonly ("fromChild" | "toChild")[]): Promise<PipeEnds[] | undefined> {
+  while (stock.length < directions.length && !unavailable) await fill();
+  if (unavailable) return undefined;
+  const ends = directions.map((direction) => openEnds(stock.pop() as number, direction));
+  if (stock.length < LOW) void fill();
+  return ends;
+}
+
+function openEnds(holder: number, direction: "fromChild" | "toChild"): PipeEnds {
+  const path = `/proc/self/fd/${holder}`;
+  try {
+    return direction === "fromChild"
+      ? { ours: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), theirs: openSync(path, constants.O_WRONLY) }
+      : { ours: openSync(path, constants.O_WRONLY | constants.O_NONBLOCK), theirs: openSync(path, constants.O_RDONLY) };
+  } finally {
+    closeSync(holder);
+  }
+}
+
+function fill(): Promise<void> {
+  filling ??= makeBatch().finally(() => {
+    filling = undefined;
+  });
+  return filling;
+}
+
+async function makeBatch(): Promise<void> {
+  let folder: string | undefined;
+  try {
+    const home = mkdtempSync(join(tmpdir(), "turnkit-pipes-"));
+    folder = home;
+    const paths = Array.from({ length: BATCH }, (_, index) => join(home, String(index)));
+    await run("mkfifo", ["-m", "600", ...paths]);
+    for (const path of paths) stock.push(openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
+  } catch {
+    unavailable = stock.length === 0;
+  } finally {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}

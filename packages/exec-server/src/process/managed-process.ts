@@ -1,0 +1,113 @@
+/**
+ * One process with its history: numbers its events, keeps what is retained and tells its subscribers.
+ * Owns the life from start to close. Write ids, sessions and frames belong to the server.
+ */
+import type { HostProcessEvent, HostStream } from "@turnkit/protocol/exec";
+import type { Child, ChildListener, ChildSpec } from "./child.js";
+import { guard } from "./guardian.js";
+import { OutputLog } from "./output-log.js";
+import { startPipeProcess } from "./pipe-process.js";
+import { startPtyProcess } from "./pty-process.js";
+
+export interface ManagedSpec extends ChildSpec {
+  readonly tty: boolean;
+  /** Looks at the output of a confined process that failed; undefined: it was not confined. */
+  readonly looksDenied: ((exitCode: number, output: Uint8Array) => boolean) | undefined;
+}
+
+export class ManagedProcess implements ChildListener {
+  readonly log = new OutputLog();
+  readonly tty: boolean;
+  readonly #looksDenied: ManagedSpec["looksDenied"];
+  readonly #subscribers = new Set<(event: HostProcessEvent) => void>();
+  #child: Child | undefined;
+  #release: (() => void) | undefined;
+  #terminated = false;
+
+  private constructor(spec: ManagedSpec) {
+    this.tty = spec.tty;
+    this.#looksDenied = spec.looksDenied;
+  }
+
+  /** @throws {SpawnError} with the operating system's words */
+  static async start(spec: ManagedSpec): Promise<ManagedProcess> {
+    const managed = new ManagedProcess(spec);
+    const child = await (spec.tty ? startPtyProcess(spec, managed) : startPipeProcess(spec, managed));
+    managed.#child = child;
+    if (!managed.log.exited) managed.#release = guard(child.pid);
+    return managed;
+  }
+
+  get pid(): number {
+    return (this.#child as Child).pid;
+  }
+
+  /** undefined: stdin is at end of file. */
+  get stdin() {
+    return this.#child?.stdin;
+  }
+
+  get running(): boolean {
+    return this.log.exited === undefined;
+  }
+
+  get terminated(): boolean {
+    return this.#terminated;
+  }
+
+  /** Later events only; what is retained is in `log`. */
+  onEvent(listener: (event: HostProcessEvent) => void): () => void {
+    this.#subscribers.add(listener);
+    return () => this.#subscribers.delete(listener);
+  }
+
+  interrupt(): void {
+    this.#child?.interrupt();
+  }
+
+  /** true: it had not exited. */
+  terminate(): boolean {
+    const running = this.running;
+    this.#terminated = true;
+    this.#child?.kill();
+    return running;
+  }
+
+  resize(rows: number, cols: number): boolean {
+    if (!this.#child?.resize || !this.running) return false;
+    this.#child.resize(rows, cols);
+    return true;
+  }
+
+  closeStdin(): void {
+    this.#child?.closeStdin();
+  }
+
+  pause(): void {
+    this.#child?.pause();
+  }
+
+  resume(): void {
+    this.#child?.resume();
+  }
+
+  output(stream: HostStream, bytes: Uint8Array): void {
+    this.#tell(this.log.output(stream, bytes));
+  }
+
+  exited(exitCode: number): void {
+    this.#release?.();
+    const output =
+      this.#looksDenied && exitCode !== 0 ? Buffer.concat([...this.log.after(0)].map((e) => e.bytes)) : undefined;
+    this.#tell(this.log.exit(exitCode, output !== undefined && this.#looksDenied?.(exitCode, output) === true));
+  }
+
+  closed(): void {
+    this.#tell(this.log.close());
+    this.#subscribers.clear();
+  }
+
+  #tell(event: HostProcessEvent): void {
+    for (const listener of [...this.#subscribers]) listener(event);
+  }
+}

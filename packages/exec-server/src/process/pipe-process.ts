@@ -1,0 +1,165 @@
+/**
+ * A process connected by pipes, in a session and process group of its own.
+ * Owns its descriptors from start to close; sequence numbers and retention are its listener's business.
+ */
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { closeSync } from "node:fs";
+import { Socket } from "node:net";
+import type { Readable, Writable } from "node:stream";
+import { type Child, type ChildListener, type ChildSpec, MAX_CHUNK_BYTES, signalGroup } from "./child.js";
+import { exitStatus } from "./exit-status.js";
+import { type PipeEnds, takePipes } from "./fifo-pool.js";
+import { coveringStdio } from "./inherited-descriptors.js";
+import { osErrorText, SpawnError } from "./os-error.js";
+import { OutputReader, readInto } from "./output-reader.js";
+import { WriteQueue } from "./write-queue.js";
+
+/** @throws {SpawnError} with the operating system's words */
+export async function startPipeProcess(spec: ChildSpec, listener: ChildListener): Promise<Child> {
+  const [program, ...args] = spec.argv;
+  if (program === undefined || program === "") throw new SpawnError("missing program for pipe spawn");
+  for (const text of [...spec.argv, spec.cwd, spec.arg0 ?? "", ...Object.entries(spec.env).flat()]) {
+    if (text.includes("\0")) throw new SpawnError("nul byte found in provided data");
+  }
+  const pipes = await takePipes(spec.pipeStdin ? ["fromChild", "fromChild", "toChild"] : ["fromChild", "fromChild"]);
+  const [out, err, into] = pipes ?? [];
+  const stdin = spec.pipeStdin ? (into?.theirs ?? "pipe") : "ignore";
+  const stdio: StdioOptions = [stdin, out?.theirs ?? "pipe", err?.theirs ?? "pipe", ...coveringStdio()];
+  let child: ChildProcess;
+  try {
+    child = spawn(program, args, {
+      cwd: spec.cwd,
+      env: Object.assign(Object.create(null), spec.env) as NodeJS.ProcessEnv,
+      detached: true,
+      stdio,
+      ...(spec.arg0 === undefined ? {} : { argv0: spec.arg0 }),
+    });
+    await started(child);
+  } catch (error) {
+    for (const ends of pipes ?? []) closeSync(ends.ours);
+    throw error instanceof SpawnError ? error : new SpawnError(osErrorText(error));
+  } finally {
+    for (const ends of pipes ?? []) closeSync(ends.theirs);
+  }
+  return new PipeProcess(child, listener, out, err, into);
+}
+
+/** A spawn that failed reports so on the next tick; one that worked has its id at once. */
+async function started(child: ChildProcess): Promise<void> {
+  if (child.pid !== undefined) return;
+  const error = await new Promise<Error>((resolve) => child.once("error", resolve));
+  throw new SpawnError(osErrorText(error));
+}
+
+class PipeProcess implements Child {
+  readonly pid: number;
+  readonly stdin: WriteQueue | undefined;
+  readonly #listener: ChildListener;
+  readonly #readers: readonly OutputReader[];
+  /** Named pipes can be drained by descriptor; socket pairs, the fallback, cannot. */
+  readonly #drainable: boolean;
+  #input: Writable | undefined;
+  #exit: number | undefined;
+  #exitReported = false;
+  #paused = false;
+  #killed = false;
+  #closed = false;
+  #settling = false;
+
+  constructor(child: ChildProcess, listener: ChildListener, out?: PipeEnds, err?: PipeEnds, into?: PipeEnds) {
+    this.pid = child.pid as number;
+    this.#listener = listener;
+    this.#drainable = out !== undefined;
+    this.#readers = [this.#reader("stdout", out, child.stdout), this.#reader("stderr", err, child.stderr)];
+    this.#input = into ? new Socket({ fd: into.ours, readable: false, writable: true }) : (child.stdin ?? undefined);
+    if (this.#input) this.stdin = this.#writeQueue(this.#input);
+    child.on("error", () => {});
+    child.once("exit", (code, signal) => {
+      this.#exit = exitStatus(code, signal);
+      this.#settle();
+    });
+  }
+
+  closeStdin(): void {
+    this.stdin?.end(() => this.#input?.end());
+  }
+
+  interrupt(): void {
+    if (this.#exit === undefined) signalGroup(this.pid, "SIGINT");
+  }
+
+  kill(): void {
+    if (this.#closed) return;
+    this.#killed = true;
+    this.stdin?.refuse();
+    if (this.#exit === undefined) signalGroup(this.pid, "SIGKILL");
+    // A slow reader must not keep a killed process from ending.
+    this.resume();
+    this.#settle();
+  }
+
+  pause(): void {
+    if (this.#killed) return;
+    this.#paused = true;
+    for (const reader of this.#readers) reader.pause();
+  }
+
+  resume(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    for (const reader of this.#readers) reader.resume();
+    this.#settle();
+  }
+
+  #reader(stream: "stdout" | "stderr", ends: PipeEnds | undefined, fallback: Readable | null): OutputReader {
+    const reader = new OutputReader(
+      (bytes) => this.#listener.output(stream, bytes),
+      () => this.#settle(),
+    );
+    if (ends) {
+      const options = { fd: ends.ours, readable: true, writable: false, onread: readInto(() => reader) };
+      reader.attach(new Socket(options), ends.ours);
+    } else if (fallback) {
+      fallback.on("data", (bytes: Buffer) => {
+        for (let at = 0; at < bytes.length; at += MAX_CHUNK_BYTES) {
+          this.#listener.output(stream, bytes.subarray(at, at + MAX_CHUNK_BYTES));
+        }
+      });
+      reader.attach(fallback as Socket, -1);
+    }
+    return reader;
+  }
+
+  #writeQueue(input: Writable): WriteQueue {
+    const queue = new WriteQueue(
+      (bytes) =>
+        new Promise<void>((resolve, reject) => {
+          input.write(bytes, (error) => (error ? reject(error) : resolve()));
+        }),
+    );
+    // The reader is gone (EPIPE): later writes are accepted and vanish.
+    input.on("error", () => {});
+    input.on("close", () => queue.discard());
+    return queue;
+  }
+
+  /** Reports whatever ending is due. Output that is already there goes first. */
+  #settle(): void {
+    if (this.#exit === undefined || this.#paused || this.#closed || this.#settling) return;
+    // Draining and closing readers call back here.
+    this.#settling = true;
+    if (!this.#exitReported) {
+      this.#exitReported = true;
+      if (this.#drainable) for (const reader of this.#readers) reader.drain();
+      this.#input?.destroy();
+      this.stdin?.discard();
+      this.#listener.exited(this.#exit);
+    }
+    // An escaped child may hold the pipes for ever: after a kill nobody waits for it.
+    if (this.#killed) for (const reader of this.#readers) reader.close();
+    this.#settling = false;
+    if (this.#readers.some((reader) => reader.open)) return;
+    this.#closed = true;
+    this.#listener.closed();
+  }
+}

@@ -1,0 +1,2 @@
+/** Every schema of the exec protocol. */
+export {};
