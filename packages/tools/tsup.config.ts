@@ -2,8 +2,8 @@ import { defineConfig } from "tsup";
 
 export default defineConfig({
   entry: {
-    "index": "src/index.ts",
-    "testing/index": "src/testing/index.ts"
+    index: "src/index.ts",
+    "testing/index": "src/testing/index.ts",
   },
   format: "esm",
   target: "node20",

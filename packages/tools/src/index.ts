@@ -1,1 +1,28 @@
-export {};
+export { ArgumentReader, functionHookPayload, hookInput, withFunctionArguments } from "./arguments.js";
+export { type DispatchDependencies, dispatch, textOutput } from "./dispatch.js";
+export type * from "./ports.js";
+export { ToolRegistry } from "./registry.js";
+export {
+  createRequestUserInputTool,
+  describeModes,
+  modesAllowingQuestions,
+  normalizeQuestions,
+  parseRequestUserInputArgs,
+} from "./request-user-input.js";
+export * from "./tool.js";
+export {
+  commandEnvironment,
+  DEFAULT_ENVIRONMENT_POLICY,
+  type ShellEnvironmentPolicy,
+} from "./unified-exec/environment.js";
+export { UnifiedExecError } from "./unified-exec/errors.js";
+export { createExecCommandTool, type ExecCommandOptions } from "./unified-exec/exec-command.js";
+export { truncateMiddle } from "./unified-exec/format-output.js";
+export { DEFAULT_OUTPUT_TOKENS } from "./unified-exec/limits.js";
+export { parseCommand } from "./unified-exec/parse-command.js";
+export type { TerminalRow } from "./unified-exec/process-table.js";
+export { type Shell, shellNameOf } from "./unified-exec/shell.js";
+export { shellJoin, shellQuote } from "./unified-exec/shell-words.js";
+export { type ExecResult, UnifiedExec, type UnifiedExecOptions } from "./unified-exec/unified-exec.js";
+export { createWriteStdinTool } from "./unified-exec/write-stdin.js";
+export { createUpdatePlanTool } from "./update-plan.js";

@@ -1,1 +1,2 @@
-export {};
+export { FakeProcess, FakeProcessHost } from "./fake-process-host.js";
+export { ManualClock, ManualPause, settle } from "./manual-clock.js";

@@ -1,0 +1,208 @@
+/**
+ * The exec_command tool: arguments, working directory, shell, authorisation, and the text the model reads.
+ */
+import { ArgumentReader, readString } from "../arguments.js";
+import type { ExecAuthorizer } from "../ports.js";
+import { type CallContext, RespondToModel, type Tool, type ToolCall, type ToolOutput } from "../tool.js";
+import { CreateProcessError, UnifiedExecError } from "./errors.js";
+import { formatExecOutput, truncateOutput } from "./format-output.js";
+import { DEFAULT_EXEC_YIELD_MS } from "./limits.js";
+import { type Shell, shellArgv } from "./shell.js";
+import { shellJoin } from "./shell-words.js";
+import type { ExecResult, UnifiedExec } from "./unified-exec.js";
+
+const NAME = "exec_command";
+const SANDBOX_PERMISSIONS = ["use_default", "require_escalated"] as const;
+
+export interface ExecCommandOptions {
+  readonly exec: UnifiedExec;
+  readonly authorizer: ExecAuthorizer;
+  /** The person's shell. */
+  readonly defaultShell: Shell;
+  /** Finds the shell a model names; falls back to a plain one. */
+  readonly resolveShell: (path: string) => Promise<Shell>;
+  readonly loginAllowed: boolean;
+  /** The exact environment of commands. */
+  readonly environment: () => Readonly<Record<string, string>>;
+  /** Joins a working directory the model gave to the turn's. */
+  readonly resolvePath: (base: string, path: string) => string;
+}
+
+function parameters(loginAllowed: boolean) {
+  return {
+    type: "object",
+    properties: {
+      cmd: { type: "string", description: "The command line, run by a shell." },
+      workdir: { type: "string", description: "Folder to run in. Default: the folder of the turn." },
+      tty: {
+        type: "boolean",
+        description: "true gives the command a terminal, which keeps its input open; by default it gets plain pipes.",
+      },
+      yield_time_ms: {
+        type: "number",
+        description: "How long to wait for output before returning, 250 to 30000 ms. Default: 10000.",
+      },
+      max_output_tokens: {
+        type: "number",
+        description: "How many tokens of output to return at most. Default: 10000; a policy may cap it.",
+      },
+      shell: { type: "string", description: "Shell to use instead of the user's own." },
+      ...(loginAllowed
+        ? { login: { type: "boolean", description: "Whether the shell is a login shell. Default: true." } }
+        : {}),
+      sandbox_permissions: {
+        type: "string",
+        enum: SANDBOX_PERMISSIONS,
+        description: "`require_escalated` asks to run outside the sandbox. Default: `use_default`.",
+      },
+      justification: {
+        type: "string",
+        description: "With `require_escalated` only: the question put to the user.",
+      },
+      prefix_rule: {
+        type: "array",
+        items: { type: "string" },
+        description: "With `require_escalated` only: the leading words of commands that could be allowed from now on.",
+      },
+    },
+    required: ["cmd"],
+    additionalProperties: false,
+  };
+}
+
+interface ExecArguments {
+  readonly cmd: string;
+  readonly workdir: string | undefined;
+  readonly tty: boolean;
+  readonly yieldMs: number;
+  readonly maxOutputTokens: number | undefined;
+  readonly shell: string | undefined;
+  readonly login: boolean | undefined;
+  readonly escalated: boolean;
+  readonly sandboxPermissionsGiven: boolean;
+  readonly justification: string | undefined;
+  readonly prefixRule: readonly string[] | undefined;
+}
+
+/** @throws {RespondToModel} */
+export function parseExecArguments(text: string): ExecArguments {
+  const reader = ArgumentReader.parse(text);
+  const permissions = reader.has("sandbox_permissions")
+    ? reader.oneOf("sandbox_permissions", SANDBOX_PERMISSIONS)
+    : undefined;
+  return {
+    cmd: reader.string("cmd"),
+    workdir: reader.optionalString("workdir"),
+    tty: reader.booleanOr("tty", false),
+    yieldMs: reader.unsignedOr("yield_time_ms", DEFAULT_EXEC_YIELD_MS),
+    maxOutputTokens: reader.optionalUnsigned("max_output_tokens"),
+    shell: reader.optionalString("shell"),
+    login: reader.optionalBoolean("login"),
+    escalated: permissions === "require_escalated",
+    sandboxPermissionsGiven: permissions !== undefined,
+    justification: reader.optionalString("justification"),
+    prefixRule: reader.optionalArray("prefix_rule", readString),
+  };
+}
+
+export function createExecCommandTool(options: ExecCommandOptions): Tool {
+  return {
+    spec: {
+      type: "function",
+      name: NAME,
+      description:
+        "Runs a command and returns its output, or a session ID when it is still running; write_stdin goes on with that session.",
+      strict: false,
+      parameters: parameters(options.loginAllowed),
+    },
+    exposure: "direct",
+    supportsParallelCalls: true,
+    isControl: false,
+    accepts: (payload) => payload.kind !== "custom",
+    preToolUse(call) {
+      const command = commandOf(call);
+      return command === undefined ? undefined : { toolName: "Bash", toolUseId: call.callId, toolInput: { command } };
+    },
+    withUpdatedInput(call, updatedInput) {
+      const command = (updatedInput as { command?: unknown } | null)?.command;
+      if (typeof command !== "string")
+        throw new RespondToModel("hook returned updatedInput without string field `command`");
+      const given = JSON.parse((call.payload as { arguments: string }).arguments) as Record<string, unknown>;
+      return { ...call, payload: { kind: "function", arguments: JSON.stringify({ ...given, cmd: command }) } };
+    },
+    run: (call, context) => run(call, context, options),
+  };
+}
+
+function commandOf(call: ToolCall): string | undefined {
+  if (call.payload.kind !== "function") return undefined;
+  try {
+    return parseExecArguments(call.payload.arguments).cmd;
+  } catch {
+    return undefined;
+  }
+}
+
+async function run(call: ToolCall, context: CallContext, options: ExecCommandOptions): Promise<ToolOutput> {
+  if (call.payload.kind !== "function") throw new RespondToModel(`${NAME} handler received unsupported payload`);
+  const { turn } = context;
+  const args = parseExecArguments(call.payload.arguments);
+  const cwd =
+    args.workdir === undefined || args.workdir === "" ? turn.cwd : options.resolvePath(turn.cwd, args.workdir);
+  if (args.justification !== undefined && !args.sandboxPermissionsGiven)
+    throw new RespondToModel(
+      '`justification` requires an explicit `sandbox_permissions`; use `sandbox_permissions: "require_escalated"` for unsandboxed execution, or omit `justification`.',
+    );
+  const shell = args.shell === undefined ? options.defaultShell : await options.resolveShell(args.shell);
+  const argv = shellArgv({ shell, command: args.cmd, login: args.login, loginAllowed: options.loginAllowed });
+  const authorization = await options.authorizer.authorize({
+    turn,
+    callId: call.callId,
+    argv,
+    command: args.cmd,
+    cwd,
+    escalated: args.escalated,
+    justification: args.justification,
+    prefixRule: args.prefixRule,
+    signal: context.signal,
+  });
+  if (authorization.type === "refused") throw new RespondToModel(authorization.message);
+  try {
+    if (authorization.type === "rejected") throw new CreateProcessError(authorization.reason);
+    const result = await options.exec.exec({
+      sessionId: options.exec.reserveId(),
+      callId: call.callId,
+      turn,
+      command: args.cmd,
+      argv,
+      cwd,
+      env: options.environment(),
+      tty: args.tty,
+      yieldMs: args.yieldMs,
+      sandbox: authorization.sandbox,
+      signal: context.signal,
+    });
+    return execOutput(result, args.maxOutputTokens, turn.outputTokenLimit);
+  } catch (error) {
+    if (error instanceof UnifiedExecError)
+      throw new RespondToModel(`${NAME} failed for \`${shellJoin(argv)}\`: ${error.debug}`);
+    throw error;
+  }
+}
+
+/** The output of a call, and what hooks learn of it once the command has ended. */
+export function execOutput(result: ExecResult, maxOutputTokens: number | undefined, modelLimit: number): ToolOutput {
+  const { origin } = result.process;
+  const body = formatExecOutput({ ...result, maxOutputTokens }, modelLimit);
+  if (result.sessionId !== undefined) return { body, success: true, postToolUse: undefined };
+  return {
+    body,
+    success: true,
+    postToolUse: {
+      toolName: "Bash",
+      toolUseId: origin.callId,
+      toolInput: { command: origin.command },
+      toolResponse: truncateOutput(result.content, Math.min(maxOutputTokens ?? modelLimit, modelLimit)),
+    },
+  };
+}
