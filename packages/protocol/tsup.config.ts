@@ -1,19 +1,23 @@
 import { defineConfig } from "tsup";
+import { generate } from "./scripts/generate.mjs";
 
-export default defineConfig({
-  entry: {
-    "index": "src/index.ts",
-    "schemas": "src/schemas.ts",
-    "validate/index": "src/validate/index.ts",
-    "legacy/index": "src/legacy/index.ts",
-    "rollout/index": "src/rollout/index.ts",
-    "app/index": "src/app/index.ts",
-    "exec/index": "src/exec/index.ts",
-    "text/index": "src/text/index.ts"
-  },
-  format: "esm",
-  target: "node20",
-  dts: false,
-  clean: true,
-  splitting: true,
+export default defineConfig(async () => {
+  await generate();
+  return {
+    entry: {
+      index: "src/index.ts",
+      schemas: "src/schemas.ts",
+      "validate/index": "src/validate/index.ts",
+      "legacy/index": "src/legacy/index.ts",
+      "rollout/index": "src/rollout/index.ts",
+      "app/index": "src/app/index.ts",
+      "exec/index": "src/exec/index.ts",
+      "text/index": "src/text/index.ts",
+    },
+    format: "esm",
+    target: "node20",
+    dts: false,
+    clean: true,
+    splitting: true,
+  };
 });

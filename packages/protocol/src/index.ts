@@ -1,1 +1,12 @@
-export {};
+/**
+ * The protocol's types, and what is light enough to come with them: constants, error codes, method names.
+ * Loads neither a schema library nor Node. Schemas: `/schemas`; validators: `/validate`; readers: `/legacy`, `/rollout`.
+ */
+export type * from "./agent/index.js";
+export { MAX_USER_INPUT_TEXT_CHARS } from "./limits.js";
+export type { JsonSchema } from "./registry.js";
+export type * from "./rollout/schemas.js";
+export { RpcErrorCode } from "./rpc/error-codes.js";
+export type * from "./rpc/index.js";
+export type { SchemaName, SchemaTypes } from "./schema-types.js";
+export { PROTOCOL_VERSION } from "./version.js";

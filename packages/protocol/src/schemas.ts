@@ -1,1 +1,6 @@
-export {};
+/**
+ * Every schema, and JSON Schema made from them. Loading it loads typebox; programs that only validate want
+ * `@turnkit/protocol/validate`.
+ */
+export * from "./all-schemas.js";
+export { jsonSchema, schemaNames } from "./registry.js";

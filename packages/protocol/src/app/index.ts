@@ -1,1 +1,5 @@
-export {};
+/** The app protocol, version 2: its method table and types. Schemas are under `@turnkit/protocol/schemas`. */
+
+export type * from "./method-types.js";
+export { AppMethods, appRequestOrder } from "./methods.js";
+export type * from "./schemas.js";

@@ -21,6 +21,11 @@ export interface HostStartRequest {
   readonly sandbox?: unknown;
 }
 
+/** The platform's `AbortSignal` where there is one: this package names no platform's types. */
+export type HostAbortSignal = typeof globalThis extends { AbortSignal: { prototype: infer Signal } }
+  ? Signal
+  : { readonly aborted: boolean };
+
 export type HostStream = "stdout" | "stderr" | "pty";
 
 /**
@@ -61,5 +66,5 @@ export interface HostEnvironment {
 export interface ProcessHost extends AsyncDisposable {
   environment(): Promise<HostEnvironment>;
   /** Rejects with the operating system's words when the process cannot be started; the id is free again. */
-  start(request: HostStartRequest, options?: { signal?: AbortSignal }): Promise<HostProcess>;
+  start(request: HostStartRequest, options?: { signal?: HostAbortSignal }): Promise<HostProcess>;
 }

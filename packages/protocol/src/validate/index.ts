@@ -1,1 +1,93 @@
-export {};
+/**
+ * Validators for every named schema, compiled at build time. Loads no schema library.
+ * A refused value gives exactly one issue.
+ */
+import * as generated from "../generated/validators.js";
+import type { SchemaName, SchemaTypes } from "../schema-types.js";
+import type { CompiledValidator } from "./compiled.js";
+import { type Issue, issueOf } from "./issue.js";
+import { ValidationError } from "./validation-error.js";
+
+export { formatIssue, type Issue, joinPath, memberPath } from "./issue.js";
+export { ValidationError } from "./validation-error.js";
+export type { SchemaName, SchemaTypes };
+
+/** Empty: the value is valid. */
+export type Validator = (value: unknown) => readonly Issue[];
+
+export type ValidationResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+type Guards = { readonly [Name in SchemaName]: (value: unknown) => value is SchemaTypes[Name] };
+
+const { tags, ...compiled } = generated as typeof generated & Record<string, CompiledValidator>;
+const table = compiled as unknown as Readonly<Record<string, CompiledValidator>>;
+const valid: readonly Issue[] = [];
+
+/** Boolean guards by schema name: `validators.UserInput(value)`. */
+export const validators = table as unknown as Guards;
+
+/** The names of all validators. */
+export const validatorNames = Object.keys(table) as SchemaName[];
+
+function compiledFor(name: string): CompiledValidator {
+  const found = table[name];
+  if (found === undefined) throw new RangeError(`there is no schema named ${name}`);
+  return found;
+}
+
+/** Methods without params may leave them out. */
+function absentParams(name: string, value: unknown): boolean {
+  return value === undefined && name === "NoParams";
+}
+
+/** The validator of one schema, as routing tables take it. @throws {RangeError} no such schema */
+export function validator(name: SchemaName): Validator {
+  const check = compiledFor(name);
+  return (value) => (check(value) || absentParams(name, value) ? valid : [issueOf(check.errors ?? [], value, tags)]);
+}
+
+export function validate<Name extends SchemaName>(name: Name, value: unknown): ValidationResult<SchemaTypes[Name]> {
+  const check = compiledFor(name);
+  if (check(value) || absentParams(name, value)) return { ok: true, value: value as SchemaTypes[Name] };
+  return { ok: false, issues: [issueOf(check.errors ?? [], value, tags)] };
+}
+
+/**
+ * Returns the value with its type. `label` names it in the message: `params`.
+ * @throws {ValidationError} one issue with its path
+ */
+export function assertValid<Name extends SchemaName>(name: Name, value: unknown, label = ""): SchemaTypes[Name] {
+  const result = validate(name, value);
+  if (result.ok) return result.value;
+  throw new ValidationError(name, result.issues[0] as Issue, label);
+}
+
+export interface MethodValidators {
+  readonly params: Validator;
+  readonly result: Validator;
+}
+
+interface MethodNames {
+  readonly params: SchemaName;
+  readonly result?: SchemaName;
+}
+
+const nothing: Validator = () => valid;
+
+/** Looks a method up in a table of schema names; undefined for a method the table does not have. */
+export function methodValidators(
+  methods: Readonly<Record<string, MethodNames>>,
+): (method: string) => MethodValidators | undefined {
+  const made = new Map<string, MethodValidators>();
+  return (method) => {
+    const known = made.get(method);
+    if (known) return known;
+    if (!Object.hasOwn(methods, method)) return undefined;
+    const names = methods[method] as MethodNames;
+    const entry = { params: validator(names.params), result: names.result ? validator(names.result) : nothing };
+    made.set(method, entry);
+    return entry;
+  };
+}

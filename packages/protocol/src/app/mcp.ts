@@ -1,0 +1,112 @@
+/** MCP servers: their tools, resources and state. */
+import { type Static, Type } from "typebox";
+import { maybe, open, stringEnum } from "../define.js";
+
+export const McpServerStatusDetail = stringEnum("McpServerStatusDetail", ["full", "toolsAndAuthOnly"]);
+export type McpServerStatusDetail = Static<typeof McpServerStatusDetail>;
+
+export const ListMcpServerStatusParams = open("ListMcpServerStatusParams", {
+  cursor: maybe(Type.String()),
+  limit: maybe(Type.Integer({ minimum: 0 })),
+  detail: maybe(McpServerStatusDetail),
+  threadId: maybe(Type.String()),
+});
+export type ListMcpServerStatusParams = Static<typeof ListMcpServerStatusParams>;
+
+export const McpAuthStatus = stringEnum("McpAuthStatus", [
+  "unknown",
+  "unsupported",
+  "notLoggedIn",
+  "bearerToken",
+  "oAuth",
+]);
+export type McpAuthStatus = Static<typeof McpAuthStatus>;
+
+export const McpServerConnectionStatus = stringEnum("McpServerConnectionStatus", [
+  "notStarted",
+  "starting",
+  "connected",
+  "authenticationRequired",
+  "failed",
+  "cancelled",
+  "disabled",
+]);
+export type McpServerConnectionStatus = Static<typeof McpServerConnectionStatus>;
+
+export const McpServerInfo = open("McpServerInfo", {
+  name: Type.String(),
+  title: maybe(Type.String()),
+  version: Type.String(),
+  description: maybe(Type.String()),
+  icons: maybe(Type.Array(Type.Unknown())),
+  websiteUrl: maybe(Type.String()),
+});
+export type McpServerInfo = Static<typeof McpServerInfo>;
+
+export const McpResource = open("McpResource", {
+  annotations: Type.Optional(Type.Unknown()),
+  description: maybe(Type.String()),
+  mimeType: maybe(Type.String()),
+  name: Type.String(),
+  size: maybe(Type.Integer()),
+  title: maybe(Type.String()),
+  uri: Type.String(),
+  icons: maybe(Type.Array(Type.Unknown())),
+  _meta: Type.Optional(Type.Unknown()),
+});
+export type McpResource = Static<typeof McpResource>;
+
+export const McpResourceTemplate = open("McpResourceTemplate", {
+  annotations: Type.Optional(Type.Unknown()),
+  uriTemplate: Type.String(),
+  name: Type.String(),
+  title: maybe(Type.String()),
+  description: maybe(Type.String()),
+  mimeType: maybe(Type.String()),
+});
+export type McpResourceTemplate = Static<typeof McpResourceTemplate>;
+
+export const McpTool = open("McpTool", {
+  name: Type.String(),
+  title: maybe(Type.String()),
+  description: maybe(Type.String()),
+  inputSchema: Type.Unknown(),
+  outputSchema: Type.Optional(Type.Unknown()),
+  annotations: Type.Optional(Type.Unknown()),
+  icons: maybe(Type.Array(Type.Unknown())),
+  _meta: Type.Optional(Type.Unknown()),
+});
+export type McpTool = Static<typeof McpTool>;
+
+export const McpServerStatus = open("McpServerStatus", {
+  name: Type.String(),
+  runtimeStatus: maybe(McpServerConnectionStatus),
+  pluginId: maybe(Type.String()),
+  serverInfo: maybe(McpServerInfo),
+  tools: Type.Record(Type.String(), McpTool),
+  resources: Type.Array(McpResource),
+  resourceTemplates: Type.Array(McpResourceTemplate),
+  authStatus: McpAuthStatus,
+});
+export type McpServerStatus = Static<typeof McpServerStatus>;
+
+export const ListMcpServerStatusResponse = open("ListMcpServerStatusResponse", {
+  data: Type.Array(McpServerStatus),
+  nextCursor: maybe(Type.String()),
+});
+export type ListMcpServerStatusResponse = Static<typeof ListMcpServerStatusResponse>;
+
+export const McpServerStartupFailureReason = stringEnum("McpServerStartupFailureReason", ["reauthenticationRequired"]);
+export type McpServerStartupFailureReason = Static<typeof McpServerStartupFailureReason>;
+
+export const McpServerStartupState = stringEnum("McpServerStartupState", ["starting", "ready", "failed", "cancelled"]);
+export type McpServerStartupState = Static<typeof McpServerStartupState>;
+
+export const McpServerStatusUpdatedNotification = open("McpServerStatusUpdatedNotification", {
+  threadId: maybe(Type.String()),
+  name: Type.String(),
+  status: McpServerStartupState,
+  error: maybe(Type.String()),
+  failureReason: maybe(McpServerStartupFailureReason),
+});
+export type McpServerStatusUpdatedNotification = Static<typeof McpServerStatusUpdatedNotification>;

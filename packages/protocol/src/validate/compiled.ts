@@ -1,0 +1,14 @@
+/** The shape of the generated validators: a function that leaves its errors on itself. */
+
+export interface CompiledError {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+export interface CompiledValidator {
+  (value: unknown): boolean;
+  errors?: readonly CompiledError[] | null;
+}
