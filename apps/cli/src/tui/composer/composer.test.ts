@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defaultKeymap } from "../keymap/keymap.js";
+import { KeyDecoder } from "../terminal/key-decoder.js";
+import { expandPastes } from "../text-field/text-field.js";
+import {
+  type Composer,
+  type ComposerEffect,
+  composerKey,
+  composerPaste,
+  emptyComposer,
+  restoreDraft,
+} from "./composer.js";
+import { pastedImagePath } from "./image-path.js";
+import { type BurstState, mergeBursts, noBurst } from "./paste-burst.js";
+
+interface Run {
+  composer: Composer;
+  effects: ComposerEffect[];
+}
+
+/** Reads as the application does: each chunk is one read at the given time. */
+function read(chunks: readonly (readonly [at: number, bytes: string])[], start: Composer = emptyComposer): Run {
+  const decoder = new KeyDecoder();
+  const run: Run = { composer: start, effects: [] };
+  let burst: BurstState = noBurst;
+  for (const [at, bytes] of chunks) {
+    const merged = mergeBursts(decoder.push(bytes), burst, at);
+    burst = merged.state;
+    for (const input of merged.inputs) {
+      if (input.type === "paste") run.composer = composerPaste(run.composer, input.text);
+      if (input.type !== "key") continue;
+      const step = composerKey(run.composer, input, defaultKeymap, 40);
+      run.composer = step.composer;
+      if (step.effect) run.effects.push(step.effect);
+    }
+  }
+  return run;
+}
+
+const type = (bytes: string, start?: Composer): Run =>
+  read(
+    Array.from(bytes, (byte, index) => [index * 50, byte]),
+    start,
+  );
+
+describe("submitting", () => {
+  it("Enter submits and empties, Tab queues", () => {
+    const run = type("hello\r");
+    expect(run.effects).toEqual([{ type: "submit", draft: { text: "hello", elements: [] } }]);
+    expect(run.composer.field.text).toBe("");
+    expect(type("later\t").effects).toMatchObject([{ type: "queue" }]);
+  });
+
+  it("Enter on blanks does nothing", () => {
+    expect(type("  \r").effects).toEqual([]);
+  });
+
+  it("Ctrl-J, Alt-Enter and Shift-Enter break the line", () => {
+    const run = read([
+      [0, "a\nb"],
+      [100, "\x1b\rc"],
+      [200, "\x1b[13;2ud"],
+    ]);
+    expect([run.composer.field.text, run.effects]).toEqual(["a\nb\nc\nd", []]);
+  });
+
+  it("text and Enter sent at once, as programs type, still submit", () => {
+    expect(read([[0, "run the tests\r"]]).effects).toMatchObject([
+      { type: "submit", draft: { text: "run the tests" } },
+    ]);
+  });
+});
+
+describe("commands", () => {
+  it("are completed, chosen from the list, and take arguments", () => {
+    expect(type("/st\r").effects).toMatchObject([{ type: "command", command: { name: "status" } }]);
+    expect(type("/mo\tgpt-5\r").effects).toMatchObject([
+      { type: "command", command: { name: "model" }, argument: "gpt-5" },
+    ]);
+  });
+
+  it("unknown ones are sent as text", () => {
+    expect(type("/etc/passwd is what?\r").effects).toMatchObject([{ type: "submit" }]);
+  });
+});
+
+describe("history", () => {
+  const start = type("first\rsecond\r").composer;
+
+  it("is walked with up and down, and gives the draft back", () => {
+    const up = read(
+      [
+        [0, "dr"],
+        [100, "\x1b[A"],
+        [200, "\x1b[A"],
+      ],
+      start,
+    );
+    expect(up.composer.field.text).toBe("first");
+    expect(
+      read(
+        [
+          [0, "\x1b[B"],
+          [100, "\x1b[B"],
+        ],
+        up.composer,
+      ).composer.field.text,
+    ).toBe("dr");
+  });
+
+  it("moves the caret first in a draft of several lines", () => {
+    const run = read(
+      [
+        [0, "\x1b[200~a\nb\x1b[201~"],
+        [100, "\x1b[A"],
+      ],
+      start,
+    );
+    expect([run.composer.field.text, run.composer.field.caret]).toEqual(["a\nb", 1]);
+  });
+
+  it("a draft that could not be sent is put before what was typed since", () => {
+    expect(restoreDraft(type("new").composer, { text: "old", elements: [] }).field.text).toBe("old\nnew");
+  });
+});
+
+describe("pastes", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "é", "日", "\n", "\t"), minLength: 1, maxLength: 80 });
+
+  it("marked ones equal the draft at any pace and in any pieces, and submit nothing", () => {
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(90), { maxLength: 8 }), fc.nat(100), (pasted, cuts, pace) => {
+        const bytes = `\x1b[200~${pasted}\x1b[201~`;
+        const at = [...new Set([0, ...cuts.filter((cut) => cut < bytes.length), bytes.length])].sort((a, b) => a - b);
+        const run = read(at.slice(0, -1).map((from, index) => [index * pace, bytes.slice(from, at[index + 1])]));
+        expect(run.effects).toEqual([]);
+        expect(expandPastes(run.composer.field).text).toBe(pasted);
+      }),
+    );
+  });
+
+  it("unmarked ones of several lines equal the draft and submit nothing", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom("a", "b", "c", "日"), minLength: 2, maxLength: 9 }), {
+          minLength: 2,
+          maxLength: 6,
+        }),
+        fc.boolean(),
+        (lines, final) => {
+          const run = read([[0, lines.join("\r") + (final ? "\r" : "")]]);
+          expect(run.effects).toEqual([]);
+          expect(run.composer.field.text).toBe(lines.join("\n") + (final ? "\n" : ""));
+        },
+      ),
+    );
+  });
+
+  it("large ones become one element that expands when sent", () => {
+    const pasted = "x".repeat(5000);
+    const run = read([
+      [0, `see \x1b[200~${pasted}\x1b[201~`],
+      [100, "!"],
+      [200, "\r"],
+    ]);
+    const [effect] = run.effects;
+    if (effect?.type !== "submit") throw new Error("not submitted");
+    expect(effect.draft.text).toBe("see [Pasted 5000 chars]!");
+    expect(expandPastes({ ...effect.draft, caret: 0 }).text).toBe(`see ${pasted}!`);
+  });
+});
+
+describe("image paths", () => {
+  const around = { home: "/home/ada", cwd: "/work", wsl: true };
+  it.each([
+    ["/tmp/a.png", "/tmp/a.png"],
+    ["'/tmp/my shot.png'", "/tmp/my shot.png"],
+    ['"/tmp/my shot.png" ', "/tmp/my shot.png"],
+    ["/tmp/my\\ shot\\(1\\).png", "/tmp/my shot(1).png"],
+    ["'/tmp/it'\\''s.png'", "/tmp/it's.png"],
+    ["file:///tmp/my%20shot.png", "/tmp/my shot.png"],
+    ["~/Pictures/a.JPG", "/home/ada/Pictures/a.JPG"],
+    ["C:\\Users\\ada\\a b.png", "/mnt/c/Users/ada/a b.png"],
+    ["./a.webp", "/work/a.webp"],
+    ["look at this a.png", null],
+    ["/tmp/a.txt", null],
+    ["/tmp/a.png\n/tmp/b.png", null],
+  ])("%j is %j", (pasted, path) => {
+    expect(pastedImagePath(pasted, around)).toBe(path);
+  });
+});
