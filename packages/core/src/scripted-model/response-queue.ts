@@ -16,6 +16,10 @@ export class ResponseQueue implements ResponseSource {
     this.#responses.push(...responses);
   }
 
+  clear(): void {
+    this.#responses.length = 0;
+  }
+
   next(body: unknown): ScriptedResponse | undefined {
     const index = this.#responses.findIndex((response) => response.match === undefined || response.match(body));
     return index < 0 ? undefined : this.#responses.splice(index, 1)[0];

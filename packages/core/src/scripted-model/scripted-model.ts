@@ -113,6 +113,11 @@ export class ScriptedModel implements AsyncDisposable {
     this.#queue.push(...responses);
   }
 
+  /** Forgets what was pushed and not played. */
+  clear(): void {
+    this.#queue.clear();
+  }
+
   /** Lets the response held longest go on. false: none was held. */
   release(): boolean {
     const number = this.#holds.release();
