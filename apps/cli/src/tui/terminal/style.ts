@@ -2,7 +2,7 @@
  * Styled text as data: spans and lines, and how they become escape sequences for a terminal of given abilities.
  * Colours are roles of a theme, so that views never name a colour.
  */
-import { graphemes, graphemeWidth, textWidth } from "./text-width.js";
+import { graphemes, graphemeWidth, textWidth, visibleControls } from "./text-width.js";
 
 export type Role =
   | "accent"
@@ -84,13 +84,17 @@ function codes(style: Style, palette: Palette): string {
   return parts.join(";");
 }
 
-/** One line as bytes for the terminal; every style is closed within the line. */
+/**
+ * One line as bytes for the terminal; every style is closed within the line. Whatever a text holds, no control
+ * character of it reaches the terminal.
+ */
 export function renderLine(line: Line, palette: Palette): string {
-  if (palette.color === "none") return line.map((span) => span.text).join("");
+  if (palette.color === "none") return line.map((span) => visibleControls(span.text)).join("");
   let text = "";
   for (const span of line) {
     const on = span.style ? codes(span.style, palette) : "";
-    text += on === "" ? span.text : `\x1b[${on}m${span.text}\x1b[0m`;
+    const shown = visibleControls(span.text);
+    text += on === "" ? shown : `\x1b[${on}m${shown}\x1b[0m`;
   }
   return text;
 }

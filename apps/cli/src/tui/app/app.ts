@@ -1,0 +1,295 @@
+/**
+ * The interface as a running thing: reads keys, draws frames, talks to the app-server, keeps one state.
+ * Everything that can be decided without the outside world is in `../state`; commands are in `commands`.
+ */
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import type { AppConnection, ServerRequest } from "../../client/app-connection.js";
+import { type Draft, restoreDraft } from "../composer/composer.js";
+import { draftInput } from "../composer/draft-input.js";
+import { pastedImagePath } from "../composer/image-path.js";
+import { type BurstState, mergeBursts, noBurst } from "../composer/paste-burst.js";
+import { type AppState, notice, promptHasKeys } from "../state/app-state.js";
+import type { Effect, Step } from "../state/effects.js";
+import { takeDone } from "../state/transcript-state.js";
+import { handleImage, handleInput } from "../state/update-input.js";
+import { handleNotification, handleRequest, handleTime, nextTimer } from "../state/update-server.js";
+import { InlineScreen } from "../terminal/inline-screen.js";
+import { KeyDecoder, type TerminalInput } from "../terminal/key-decoder.js";
+import type { TerminalPort } from "../terminal/process-terminal.js";
+import type { Line, Palette } from "../terminal/style.js";
+import { viewDone, viewLive } from "../view/view.js";
+import { attentionBytes, titleOf } from "./attention.js";
+import { editExternally } from "./external-editor.js";
+import { FrameScheduler } from "./frame-scheduler.js";
+import { runSlashCommand } from "./slash-actions.js";
+import { openThread } from "./thread-opening.js";
+
+export interface AppOptions {
+  readonly connection: AppConnection;
+  readonly terminal: TerminalPort;
+  readonly palette: Palette;
+  readonly state: AppState;
+  /** Drawn once, above everything. */
+  readonly banner: readonly Line[];
+  /** Sent as soon as the interface runs. */
+  readonly prompt: string | undefined;
+  /** Leaves by itself when the first turn has ended. */
+  readonly once: boolean;
+  /** Told of every completed turn. */
+  readonly onTurnEnd: ((state: AppState) => void) | undefined;
+}
+
+/** A lone Escape is told from the start of a sequence by what does not follow it. */
+const ESCAPE_MS = 30;
+
+export class App {
+  state: AppState;
+  readonly #decoder = new KeyDecoder();
+  readonly #screen: InlineScreen;
+  readonly #scheduler = new FrameScheduler(
+    () => this.#draw(),
+    () => this.apply(handleTime(this.state, performance.now())),
+  );
+  readonly #answers = new Map<string | number, (result: unknown) => void>();
+  #banner: readonly Line[];
+  #burst: BurstState = noBurst;
+  #escape: NodeJS.Timeout | null = null;
+  #title = "";
+  #suspended = false;
+  #interruptWanted = false;
+  #finish: (() => void) | null = null;
+
+  constructor(readonly options: AppOptions) {
+    this.state = options.state;
+    this.#banner = options.banner;
+    this.#screen = new InlineScreen((text) => options.terminal.write(text), options.palette);
+  }
+
+  get connection(): AppConnection {
+    return this.options.connection;
+  }
+
+  /** Runs until the person leaves; the terminal is given back however it ends. */
+  async run(): Promise<void> {
+    const { connection, prompt } = this.options;
+    connection.onNotification((notification) =>
+      this.apply(handleNotification(this.state, notification, performance.now())),
+    );
+    connection.onRequest((request) => this.#ask(request));
+    connection.onClose((reason) => {
+      this.update(notice(this.state, "error", `The connection to the server ended: ${reason}`));
+      this.#draw();
+      this.quit();
+    });
+    const finished = new Promise<void>((resolve) => {
+      this.#finish = resolve;
+    });
+    this.#startTerminal();
+    try {
+      this.#scheduler.request();
+      if (prompt !== undefined) void this.send({ text: prompt, elements: [] });
+      await finished;
+    } finally {
+      this.#scheduler.stop();
+      this.#draw(true);
+      this.#screen.clear();
+      if (this.#title !== "") this.options.terminal.write("\x1b]0;\x07");
+      this.options.terminal.stop();
+    }
+  }
+
+  quit(): void {
+    this.#finish?.();
+  }
+
+  update(state: AppState): void {
+    this.apply({ state, effects: [] });
+  }
+
+  apply({ state, effects }: Step): void {
+    const ended = this.state.turnStartedAt !== null && state.turnStartedAt === null;
+    this.state = state;
+    for (const effect of effects) this.#perform(effect);
+    this.#scheduler.request();
+    if (ended) {
+      this.options.onTurnEnd?.(this.state);
+      if (this.options.once && !effects.some((effect) => effect.type === "send")) this.quit();
+    }
+  }
+
+  /** Starts a turn, or steers the one that runs. A draft that cannot be sent comes back. */
+  async send(draft: Draft): Promise<void> {
+    const { threadId } = this.state.settings;
+    const clientId = crypto.randomUUID();
+    const steering = this.state.turnStartedAt !== null;
+    const turnId = this.state.transcript.turnId;
+    this.update({
+      ...this.state,
+      sent: [...this.state.sent, { clientId, draft, steering }],
+      turnStartedAt: this.state.turnStartedAt ?? performance.now(),
+    });
+    try {
+      const id = threadId ?? (await openThread(this));
+      const base = { threadId: id, input: draftInput(draft), clientUserMessageId: clientId };
+      if (steering && turnId !== null) await this.#steer({ ...base, expectedTurnId: turnId });
+      else await this.connection.request("turn/start", base);
+      if (this.#interruptWanted) this.#interrupt();
+    } catch (error) {
+      const sent = this.state.sent.filter((message) => message.clientId !== clientId);
+      const back = { ...this.state, sent, composer: restoreDraft(this.state.composer, draft) };
+      const running = back.transcript.turnId !== null;
+      this.update(
+        notice(
+          running ? back : { ...back, turnStartedAt: null, interrupting: false },
+          "error",
+          `Not sent: ${messageOf(error)}`,
+        ),
+      );
+    }
+  }
+
+  async #steer(
+    params: Parameters<AppConnection["request"]>[1] & { threadId: string; expectedTurnId: string },
+  ): Promise<void> {
+    try {
+      await this.connection.request("turn/steer", params as never);
+    } catch (error) {
+      // The turn ended, or another began, while the message was on its way: it starts the next one.
+      if (!/no active turn to steer|expected active turn id/.test(messageOf(error))) throw error;
+      const { expectedTurnId: _, ...start } = params;
+      await this.connection.request("turn/start", start as never);
+    }
+  }
+
+  /** Takes the terminal away for another program; draws everything anew afterwards. */
+  async suspend<T>(action: () => Promise<T>): Promise<T> {
+    this.#suspended = true;
+    this.#screen.clear();
+    this.options.terminal.stop();
+    try {
+      return await action();
+    } finally {
+      this.#startTerminal();
+      this.#suspended = false;
+      this.#scheduler.request();
+    }
+  }
+
+  #startTerminal(): void {
+    this.options.terminal.start(
+      (text) => this.#read(text),
+      () => this.#scheduler.request(),
+      () => this.quit(),
+    );
+  }
+
+  #read(text: string): void {
+    if (this.#escape) clearTimeout(this.#escape);
+    this.#escape = null;
+    this.#take(this.#decoder.push(text));
+    if (this.#decoder.waiting) this.#escape = setTimeout(() => this.#take(this.#decoder.flush()), ESCAPE_MS);
+  }
+
+  #take(raw: readonly TerminalInput[]): void {
+    const now = performance.now();
+    let inputs = raw;
+    if (!this.state.picker && !promptHasKeys(this.state, now)) {
+      const merged = mergeBursts(raw, this.#burst, now);
+      this.#burst = merged.state;
+      inputs = merged.inputs;
+    }
+    for (const input of inputs) {
+      const image = input.type === "paste" && !promptHasKeys(this.state, now) ? this.#imagePath(input.text) : null;
+      if (image) this.update(handleImage(this.state, image));
+      else this.apply(handleInput(this.state, input, now, this.options.terminal.size().columns));
+    }
+  }
+
+  #imagePath(pasted: string): string | null {
+    const around = { home: homedir(), cwd: this.state.settings.cwd, wsl: process.env.WSL_DISTRO_NAME !== undefined };
+    const path = pastedImagePath(pasted, around);
+    return path !== null && existsSync(path) ? path : null;
+  }
+
+  #ask(request: ServerRequest): Promise<unknown> {
+    const next = handleRequest(this.state, request, performance.now());
+    if (!next) return Promise.reject(new Error(`${request.method} is not supported by this client`));
+    const answer = new Promise<unknown>((resolve) => this.#answers.set(request.id, resolve));
+    this.apply(next);
+    return answer;
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.type) {
+      case "respond":
+        this.#answers.get(effect.requestId)?.(effect.result);
+        this.#answers.delete(effect.requestId);
+        break;
+      case "send":
+        void this.send(effect.draft);
+        break;
+      case "interrupt":
+        this.#interrupt();
+        break;
+      case "command":
+        void this.#report(runSlashCommand(this, effect.command.name, effect.argument));
+        break;
+      case "resume":
+        void this.#report(openThread(this, { resume: effect.threadId }));
+        break;
+      case "externalEditor":
+        void this.#report(editExternally(this));
+        break;
+      case "redraw":
+        this.options.terminal.write("\x1b[2J\x1b[H");
+        this.#screen.reset();
+        break;
+      case "attention":
+        this.options.terminal.write(attentionBytes(this.state, effect.text));
+        break;
+      case "quit":
+        this.quit();
+        break;
+    }
+  }
+
+  /** An action's failure is one line in the transcript. */
+  async #report(action: Promise<unknown>): Promise<void> {
+    try {
+      await action;
+    } catch (error) {
+      this.update(notice(this.state, "error", messageOf(error)));
+    }
+  }
+
+  #interrupt(): void {
+    const { threadId } = this.state.settings;
+    const { turnId } = this.state.transcript;
+    // The turn has been asked for but not announced: interrupt it as soon as it is.
+    this.#interruptWanted = threadId === null || turnId === null;
+    if (threadId === null || turnId === null) return;
+    void this.#report(this.connection.request("turn/interrupt", { threadId, turnId }));
+  }
+
+  #draw(final = false): void {
+    if (this.#suspended) return;
+    const size = this.options.terminal.size();
+    const now = performance.now();
+    const { state: transcript, done } = takeDone(this.state.transcript);
+    const commit = [...this.#banner, ...viewDone(done, size.columns)];
+    this.#banner = [];
+    const [prompt, ...rest] = this.state.prompts;
+    this.state = { ...this.state, transcript, prompts: prompt ? [{ ...prompt, drawn: true }, ...rest] : [] };
+    const view = final ? { live: [], cursor: null } : viewLive(this.state, size, now);
+    this.#screen.draw({ commit, ...view }, size);
+    const title = titleOf(this.state);
+    if (!final && title !== this.#title) {
+      this.#title = title;
+      this.options.terminal.write(`\x1b]0;${title}\x07`);
+    }
+    this.#scheduler.wakeIn(final ? null : nextTimer(this.state, now));
+  }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

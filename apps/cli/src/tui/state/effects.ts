@@ -1,0 +1,24 @@
+/** What the pure state asks of the outside world. */
+import type { Draft } from "../composer/composer.js";
+import type { SlashCommand } from "../composer/slash-commands.js";
+import type { AppState } from "./app-state.js";
+
+export type Effect =
+  | { readonly type: "respond"; readonly requestId: string | number; readonly result: unknown }
+  /** Starts a turn, or steers the one that runs. */
+  | { readonly type: "send"; readonly draft: Draft }
+  | { readonly type: "interrupt" }
+  | { readonly type: "command"; readonly command: SlashCommand; readonly argument: string }
+  | { readonly type: "resume"; readonly threadId: string }
+  | { readonly type: "externalEditor" }
+  | { readonly type: "redraw" }
+  /** The person is needed: bell, title, notification. */
+  | { readonly type: "attention"; readonly text: string }
+  | { readonly type: "quit" };
+
+export interface Step {
+  readonly state: AppState;
+  readonly effects: readonly Effect[];
+}
+
+export const step = (state: AppState, ...effects: readonly Effect[]): Step => ({ state, effects });

@@ -1,0 +1,105 @@
+/**
+ * Cells of whole items: those that arrive complete, and those of a thread that is read back. Pure.
+ */
+import type { AppUserInput, ThreadItem, Turn } from "@turnkit/protocol/app";
+import type { Cell, UserCell } from "../transcript/cells.js";
+
+export function userCell(content: readonly AppUserInput[]): UserCell {
+  const texts: string[] = [];
+  const attachments: string[] = [];
+  for (const input of content) {
+    switch (input.type) {
+      case "text":
+        texts.push(input.text);
+        break;
+      case "localImage":
+      case "localAudio":
+        attachments.push(input.path);
+        break;
+      case "image":
+      case "audio":
+        attachments.push(input.url.startsWith("data:") ? `${input.type} (inline)` : input.url);
+        break;
+      default:
+        attachments.push(`${input.type} ${input.name}`);
+    }
+  }
+  return { kind: "user", text: texts.join("\n"), attachments };
+}
+
+const tool = (itemId: string, title: string, status: string): Cell => ({ kind: "tool", itemId, title, status });
+
+/** The cell of an item that has no live form of its own; null for what a person does not see. */
+export function itemCell(item: ThreadItem): Cell | null {
+  switch (item.type) {
+    case "fileChange":
+      return {
+        kind: "fileChange",
+        itemId: item.id,
+        status: item.status,
+        changes: item.changes.map((change) => ({ path: change.path, kind: change.kind.type, diff: change.diff })),
+      };
+    case "mcpToolCall":
+      return tool(item.id, `${item.server} · ${item.tool}${item.error ? `: ${item.error.message}` : ""}`, item.status);
+    case "dynamicToolCall":
+      return tool(item.id, item.namespace ? `${item.namespace} · ${item.tool}` : item.tool, item.status);
+    case "webSearch":
+      return tool(item.id, `Searched the web: ${item.query}`, "completed");
+    case "imageView":
+      return tool(item.id, `Looked at ${item.path}`, "completed");
+    case "imageGeneration":
+      return tool(item.id, item.savedPath ? `Made an image: ${item.savedPath}` : "Made an image", item.status);
+    case "plan":
+      return { kind: "agent", itemId: item.id, text: item.text, first: true };
+    case "contextCompaction":
+      return { kind: "notice", level: "info", text: "The history was summarised to free context." };
+    case "enteredReviewMode":
+      return { kind: "notice", level: "info", text: "Review started." };
+    case "exitedReviewMode":
+      return { kind: "agent", itemId: item.id, text: item.review, first: true };
+    case "collabAgentToolCall":
+      return tool(item.id, `Agents: ${item.tool}`, item.status);
+    case "subAgentActivity":
+      return tool(item.id, `Agent ${item.agentPath}: ${item.kind}`, "completed");
+    default:
+      return null;
+  }
+}
+
+/** Everything that a thread read from disk shows. */
+export function historyCells(turns: readonly Turn[]): Cell[] {
+  return turns.flatMap((turn): Cell[] => [
+    ...turn.items.flatMap((item): Cell[] => {
+      switch (item.type) {
+        case "userMessage":
+          return [userCell(item.content)];
+        case "agentMessage":
+          return [{ kind: "agent", itemId: item.id, text: item.text, first: true }];
+        case "reasoning": {
+          const text = (item.summary ?? []).join("\n\n");
+          return text === "" ? [] : [{ kind: "reasoning", itemId: item.id, text }];
+        }
+        case "commandExecution":
+          return [
+            {
+              kind: "command",
+              itemId: item.id,
+              processId: item.processId ?? null,
+              command: item.command,
+              cwd: item.cwd,
+              output: item.aggregatedOutput ?? "",
+              status: item.status === "inProgress" ? "yielded" : item.status,
+              exitCode: item.exitCode ?? null,
+              durationMs: item.durationMs ?? null,
+            },
+          ];
+        default: {
+          const cell = itemCell(item);
+          return cell ? [cell] : [];
+        }
+      }
+    }),
+    ...(turn.status === "interrupted" ? [{ kind: "notice", level: "warning", text: "Interrupted." } as const] : []),
+    ...(turn.error ? [{ kind: "notice", level: "error", text: turn.error.message } as const] : []),
+  ]);
+}

@@ -1,0 +1,76 @@
+/** A list with search, to choose one row from. Pure. */
+import { isBound, type Keymap } from "../keymap/keymap.js";
+import type { Block } from "../question-form/form-view.js";
+import type { KeyPress } from "../terminal/key-decoder.js";
+import { bold, dim, type Line, plain, tinted, truncateLine } from "../terminal/style.js";
+import { visibleControls } from "../terminal/text-width.js";
+
+export interface PickerRow {
+  readonly id: string;
+  readonly title: string;
+  readonly detail: string;
+}
+
+export interface Picker {
+  readonly purpose: "resume";
+  readonly title: string;
+  readonly rows: readonly PickerRow[];
+  readonly search: string;
+  readonly selected: number;
+}
+
+export const pickerRows = (picker: Picker): readonly PickerRow[] => {
+  const query = picker.search.toLowerCase();
+  return picker.rows.filter((row) => `${row.title} ${row.detail} ${row.id}`.toLowerCase().includes(query));
+};
+
+export interface PickerStep {
+  readonly picker: Picker | null;
+  readonly chosen: PickerRow | null;
+}
+
+export function pickerKey(picker: Picker, press: KeyPress, keymap: Keymap): PickerStep {
+  const rows = pickerRows(picker);
+  const move = (delta: number): PickerStep => ({
+    picker: { ...picker, selected: rows.length === 0 ? 0 : (picker.selected + delta + rows.length) % rows.length },
+    chosen: null,
+  });
+  if (press.name === "up") return move(-1);
+  if (press.name === "down") return move(1);
+  if (isBound(keymap.list.cancel, press) || isBound(keymap.global.interrupt, press))
+    return { picker: null, chosen: null };
+  if (isBound(keymap.list.accept, press)) return { picker: null, chosen: rows[picker.selected] ?? null };
+  if (press.name === "backspace")
+    return { picker: { ...picker, search: picker.search.slice(0, -1), selected: 0 }, chosen: null };
+  if (press.text === null) return { picker, chosen: null };
+  return { picker: { ...picker, search: picker.search + press.text, selected: 0 }, chosen: null };
+}
+
+export function viewPicker(picker: Picker, width: number, height: number): Block {
+  const rows = pickerRows(picker);
+  const room = Math.max(3, height - 5);
+  const first = Math.max(0, Math.min(picker.selected - Math.floor(room / 2), rows.length - room));
+  const lines: Line[] = [
+    [bold(`  ${picker.title}`)],
+    [plain("  "), tinted("accent", "› "), picker.search === "" ? dim("type to search") : plain(picker.search)],
+    [],
+    ...rows.slice(first, first + room).map((row, index): Line => {
+      const selected = first + index === picker.selected;
+      return truncateLine(
+        [
+          plain("  "),
+          {
+            text: `${selected ? "› " : "  "}${visibleControls(row.title)}`,
+            style: { bold: selected, role: selected ? "accent" : undefined },
+          },
+          dim(`  ${visibleControls(row.detail)}`),
+        ],
+        width,
+      );
+    }),
+    ...(rows.length === 0 ? [[dim("  nothing matches")]] : []),
+    [],
+    [dim(`  ${rows.length} of ${picker.rows.length} | enter to choose | esc to cancel`)],
+  ];
+  return { lines, cursor: { row: 1, column: 4 + picker.search.length } };
+}

@@ -1,0 +1,166 @@
+/**
+ * What the person's keys and pastes do. Pure: decides who gets the input (a picker, the prompt on the screen,
+ * else the composer) and what follows from it.
+ */
+import { type Approval, approvalKey, type Choice } from "../approval/approval.js";
+import {
+  attachImage,
+  type ComposerEffect,
+  clearComposer,
+  composerKey,
+  composerPaste,
+  popupCommands,
+  restoreDraft,
+} from "../composer/composer.js";
+import { isBound } from "../keymap/keymap.js";
+import { type AnswerMap, type FormEnding, formAnswers, formHistory } from "../question-form/form-answers.js";
+import { formKey, formPaste } from "../question-form/form-keys.js";
+import type { Form } from "../question-form/form-state.js";
+import type { KeyPress, TerminalInput } from "../terminal/key-decoder.js";
+import { bold, dim, lineOf, tinted } from "../terminal/style.js";
+import { visibleControls } from "../terminal/text-width.js";
+import { type AppState, promptHasKeys, removePrompt, replaceFirstPrompt, withCell, withHint } from "./app-state.js";
+import { type Step, step } from "./effects.js";
+import { pickerKey } from "./picker.js";
+
+const ARMED_MS = 1500;
+
+export function handleInput(state: AppState, input: TerminalInput, now: number, width: number): Step {
+  if (input.type === "focus") return step({ ...state, focused: input.focused });
+  if (input.type === "paste") return handlePaste(state, input.text, now);
+  if (isBound(state.keymap.global.redraw, input)) return step(state, { type: "redraw" });
+  if (state.picker) {
+    const { picker, chosen } = pickerKey(state.picker, input, state.keymap);
+    const next = { ...state, picker };
+    return chosen ? step(next, { type: "resume", threadId: chosen.id }) : step(next);
+  }
+  if (promptHasKeys(state, now)) return handlePromptKey(state, input, now, width);
+  return handleComposerKey(state, input, now, width);
+}
+
+function handlePaste(state: AppState, text: string, now: number): Step {
+  if (state.picker) return step(state);
+  const prompt = state.prompts[0];
+  if (prompt?.kind === "form" && promptHasKeys(state, now)) {
+    return step(replaceFirstPrompt(state, { ...prompt, form: formPaste(prompt.form, text) }));
+  }
+  return step({ ...state, composer: composerPaste(state.composer, text), composerKeyAt: now, armed: null });
+}
+
+/** The path was pasted and exists: it becomes an attachment. */
+export const handleImage = (state: AppState, path: string): AppState => ({
+  ...state,
+  composer: attachImage(state.composer, path),
+});
+
+function handlePromptKey(state: AppState, press: KeyPress, now: number, width: number): Step {
+  const prompt = state.prompts[0];
+  if (prompt?.kind === "approval") {
+    const { approval, chosen } = approvalKey(prompt.approval, press, state.keymap);
+    if (!chosen) return step(replaceFirstPrompt(state, { ...prompt, approval }));
+    return decide(state, approval, chosen, now);
+  }
+  if (prompt?.kind !== "form") return step(state);
+  const { form, effect } = formKey(prompt.form, press, state.keymap, width - 4);
+  if (effect === "submit") return submitForm(state, form, now);
+  if (effect === "interrupt") {
+    return step({ ...closeForm(state, form, "interrupted", now), interrupting: true }, { type: "interrupt" });
+  }
+  return step(replaceFirstPrompt(state, { ...prompt, form }));
+}
+
+export function closeForm(state: AppState, form: Form, ending: FormEnding, now: number): AppState {
+  const closed = removePrompt(state, form.request.requestId, now);
+  return withCell(closed, { kind: "lines", lines: formHistory(form, ending) });
+}
+
+function submitForm(state: AppState, form: Form, now: number): Step {
+  const result: { answers: AnswerMap } = { answers: formAnswers(form) };
+  return step(closeForm(state, form, "submitted", now), { type: "respond", requestId: form.request.requestId, result });
+}
+
+function decide(state: AppState, approval: Approval, chosen: Choice, now: number): Step {
+  const what = visibleControls(approval.details.find((entry) => entry.code)?.text.split("\n")[0] ?? approval.title);
+  const allowed = !/^(?:declined|not )/.test(chosen.verdict);
+  const closed = withCell(removePrompt(state, approval.requestId, now), {
+    kind: "lines",
+    lines: [
+      lineOf(
+        tinted(allowed ? "success" : "danger", allowed ? "✔ " : "✗ "),
+        bold(`You ${chosen.verdict}: `),
+        tinted("code", what),
+        dim(""),
+      ),
+    ],
+  });
+  return step(closed, { type: "respond", requestId: approval.requestId, result: chosen.response });
+}
+
+function handleComposerKey(state: AppState, press: KeyPress, now: number, width: number): Step {
+  const { keymap } = state;
+  const empty = state.composer.field.text === "";
+  if (isBound(keymap.global.interrupt, press)) return handleInterruptKey(state, now);
+  if (isBound(keymap.global.quit, press) && empty) return step(state, { type: "quit" });
+  if (press.alt && press.name === "up" && state.queue.length > 0) {
+    const last = state.queue.at(-1);
+    if (last) return step({ ...state, queue: state.queue.slice(0, -1), composer: restoreDraft(state.composer, last) });
+  }
+  const before = state.composer;
+  const { composer, effect } = composerKey(before, press, keymap, width - 3);
+  // Keys that change a draft mean that the person is typing; a prompt that appears now waits for a pause.
+  const typing = composer.field.text !== before.field.text;
+  const next: AppState = { ...state, composer, armed: null, composerKeyAt: typing ? now : state.composerKeyAt };
+  return effect ? composerEffect(next, effect, now) : step(next);
+}
+
+function composerEffect(state: AppState, effect: ComposerEffect, now: number): Step {
+  const running = state.transcript.turnId !== null || state.turnStartedAt !== null;
+  switch (effect.type) {
+    case "submit":
+      return step(state, { type: "send", draft: effect.draft });
+    case "queue":
+      return running
+        ? step({ ...state, queue: [...state.queue, effect.draft] })
+        : step(state, { type: "send", draft: effect.draft });
+    case "command":
+      if (running && !effect.command.duringTurn) {
+        return step(
+          withHint(state, `/${effect.command.name} has to wait until the turn has ended (esc interrupts it)`, now),
+        );
+      }
+      return step(state, { type: "command", command: effect.command, argument: effect.argument });
+    case "externalEditor":
+      return step(state, { type: "externalEditor" });
+    case "stop":
+      return handleStop(state, running, now);
+  }
+}
+
+/** Escape: stops the turn; between turns a second press empties the draft (the up key brings it back). */
+function handleStop(state: AppState, running: boolean, now: number): Step {
+  if (running) return step({ ...state, interrupting: true }, { type: "interrupt" });
+  if (state.composer.field.text === "") return step(state);
+  if (state.armed?.action === "clear" && now < state.armed.until) {
+    return step({ ...state, composer: clearComposer(state.composer), armed: null });
+  }
+  return step({
+    ...withHint(state, "press esc again to clear", now),
+    armed: { action: "clear", until: now + ARMED_MS },
+  });
+}
+
+/** Ctrl-C: empties the draft, else stops the turn, else quits at the second press. */
+function handleInterruptKey(state: AppState, now: number): Step {
+  if (state.composer.field.text !== "" && popupCommands(state.composer).length === 0) {
+    return step({ ...state, composer: clearComposer(state.composer), armed: null });
+  }
+  if (state.composer.field.text !== "") return step({ ...state, composer: clearComposer(state.composer) });
+  if (state.transcript.turnId !== null || state.turnStartedAt !== null) {
+    if (!state.interrupting) return step({ ...state, interrupting: true }, { type: "interrupt" });
+  }
+  if (state.armed?.action === "quit" && now < state.armed.until) return step(state, { type: "quit" });
+  return step({
+    ...withHint(state, "press ctrl + c again to quit", now),
+    armed: { action: "quit", until: now + ARMED_MS },
+  });
+}

@@ -1,0 +1,192 @@
+/**
+ * The whole screen below the scrollback: what is still changing, the prompt or the composer, and the footer.
+ * Pure: (state, size, time) → frame. Finished cells are drawn by `viewDone` and scroll away.
+ */
+
+import { viewApproval } from "../approval/approval.js";
+import { popupCommands } from "../composer/composer.js";
+import type { Block } from "../question-form/form-view.js";
+import { viewForm } from "../question-form/form-view.js";
+import type { AppState } from "../state/app-state.js";
+import { promptHasKeys } from "../state/app-state.js";
+import { viewPicker } from "../state/picker.js";
+import type { Frame, Size } from "../terminal/inline-screen.js";
+import { bold, dim, type Line, lineWidth, plain, tinted, truncateLine, wrapLine } from "../terminal/style.js";
+import { truncateText, visibleControls } from "../terminal/text-width.js";
+import { caretPlace, fieldRows } from "../text-field/field-layout.js";
+import { FOLDED, LIVE, viewCell } from "../transcript/cell-view.js";
+import type { Cell } from "../transcript/cells.js";
+
+const MAX_COMPOSER_ROWS = 12;
+
+/** Finished cells as lines, each after an empty line. */
+export function viewDone(cells: readonly Cell[], width: number, outputRows = FOLDED.outputRows): Line[] {
+  return cells.flatMap((cell) => [[], ...viewCell(cell, width, { ...FOLDED, outputRows })]);
+}
+
+export function viewLive(state: AppState, size: Size, now: number): Omit<Frame, "commit"> {
+  const width = size.columns;
+  const bottom = viewBottom(state, size, now);
+  const room = Math.max(0, size.rows - 1 - bottom.lines.length);
+  const above: Line[] = state.transcript.live.flatMap(({ cell }) => {
+    const lines = viewCell(cell, width, LIVE);
+    return lines.length === 0 ? [] : [[] as Line, ...lines];
+  });
+  const shown = room === 0 ? [] : above.slice(-room);
+  return {
+    live: [...shown, ...bottom.lines],
+    cursor: bottom.cursor && { row: shown.length + bottom.cursor.row, column: bottom.cursor.column },
+  };
+}
+
+/** Blocks under each other; the last cursor wins. */
+function stack(...blocks: readonly Block[]): Block {
+  const lines: Line[] = [];
+  let cursor: Block["cursor"] = null;
+  for (const block of blocks) {
+    if (block.cursor) cursor = { row: lines.length + block.cursor.row, column: block.cursor.column };
+    lines.push(...block.lines);
+  }
+  return { lines, cursor };
+}
+
+const still = (...lines: readonly Line[]): Block => ({ lines, cursor: null });
+
+function viewBottom(state: AppState, size: Size, now: number): Block {
+  const width = size.columns;
+  const height = size.rows - 2;
+  if (state.picker) return stack(still([]), viewPicker(state.picker, width, height));
+  const prompt = state.prompts[0];
+  if (prompt) {
+    const view =
+      prompt.kind === "form"
+        ? viewForm(prompt.form, state.keymap, width, height, now)
+        : viewApproval(prompt.approval, width, height);
+    const more = state.prompts.length - 1;
+    const waiting = more > 0 ? [[dim(`  ${more} more waiting`)]] : [];
+    // A draft that is being typed keeps the keys for a moment, and is shown meanwhile.
+    const typing = !promptHasKeys(state, now) && prompt.drawn;
+    if (typing || (state.composer.field.text !== "" && height > view.lines.length + 3)) {
+      const draft = viewComposer(state, width, typing ? null : dim("  your draft is kept"));
+      return stack(still([]), view, still(...waiting, []), typing ? draft : still(...draft.lines));
+    }
+    return stack(still([]), view, still(...waiting));
+  }
+  return stack(
+    still(...viewStatus(state, width, now)),
+    still([]),
+    viewComposer(state, width, null),
+    viewFooter(state, width),
+  );
+}
+
+const DOTS = ["●", "○"];
+
+function elapsed(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 60) return `${seconds}s`;
+  return `${Math.floor(seconds / 60)}m ${String(seconds % 60).padStart(2, "0")}s`;
+}
+
+function viewStatus(state: AppState, width: number, now: number): Line[] {
+  const lines: Line[] = [];
+  if (state.turnStartedAt !== null) {
+    const since = Math.max(0, now - state.turnStartedAt);
+    const dot = DOTS[Math.floor(since / 500) % DOTS.length] as string;
+    const word = state.interrupting ? "Stopping" : "Working";
+    lines.push([], [tinted("accent", `${dot} `), bold(word), dim(` (${elapsed(since)} · esc to interrupt)`)]);
+  }
+  for (const message of state.sent.filter((entry) => entry.steering)) {
+    lines.push([dim(`  ↳ sent, read at the next step: ${truncateText(oneLine(message.draft.text), width - 34)}`)]);
+  }
+  for (const [index, draft] of state.queue.entries()) {
+    const hint = index === state.queue.length - 1 ? " (alt + ↑ to edit)" : "";
+    lines.push(truncateLine([dim(`  ⧗ queued: ${oneLine(draft.text)}`), dim(hint)], width));
+  }
+  return lines;
+}
+
+const oneLine = (text: string): string => visibleControls(text.replace(/\s+/g, " "));
+
+function viewComposer(state: AppState, width: number, remark: Line[number] | null): Block {
+  const { field } = state.composer;
+  const inner = Math.max(4, width - 3);
+  const mark = tinted(state.settings.mode === "plan" ? "warning" : "user", "› ");
+  if (field.text === "") {
+    const hint =
+      state.turnStartedAt !== null
+        ? "Enter steers this turn, Tab queues for the next"
+        : "Ask for something, or / for commands";
+    return { lines: [[mark, dim(truncateText(hint, inner))]], cursor: { row: 0, column: 2 } };
+  }
+  const rows = fieldRows(field.text, inner);
+  const caret = caretPlace(field, inner);
+  const first = Math.max(0, Math.min(caret.row - MAX_COMPOSER_ROWS + 1, rows.length - MAX_COMPOSER_ROWS));
+  const lines: Line[] = rows
+    .slice(first, first + MAX_COMPOSER_ROWS)
+    .map((row, index) => [
+      index === 0 && first === 0 ? mark : plain("  "),
+      ...styledRow(field.text, row.start, row.end, field.elements),
+    ]);
+  if (remark) lines.push([remark]);
+  return { lines, cursor: { row: caret.row - first, column: 2 + caret.column } };
+}
+
+/** A row of the draft; placeholders stand out from text. */
+function styledRow(
+  text: string,
+  start: number,
+  end: number,
+  elements: readonly { start: number; end: number }[],
+): Line {
+  const spans: Line[number][] = [];
+  let at = start;
+  for (const element of elements) {
+    const from = Math.max(at, element.start);
+    const to = Math.min(end, element.end);
+    if (from >= to) continue;
+    if (from > at) spans.push(plain(visibleControls(text.slice(at, from))));
+    spans.push(tinted("accent", text.slice(from, to)));
+    at = to;
+  }
+  if (at < end) spans.push(plain(visibleControls(text.slice(at, end))));
+  return spans;
+}
+
+function viewFooter(state: AppState, width: number): Block {
+  const commands = popupCommands(state.composer);
+  if (commands.length > 0) {
+    const selected = Math.min(state.composer.popup ?? 0, commands.length - 1);
+    const first = Math.max(0, Math.min(selected - 7, commands.length - 8));
+    return still(
+      ...commands.slice(first, first + 8).map((entry, index): Line => {
+        const on = first + index === selected;
+        const name = `/${entry.name}${entry.argument ? ` ${entry.argument}` : ""}`;
+        return truncateLine(
+          [
+            { text: `  ${on ? "›" : " "} ${name.padEnd(14)}`, style: { bold: on, role: on ? "accent" : undefined } },
+            dim(` ${entry.description}`),
+          ],
+          width,
+        );
+      }),
+    );
+  }
+  if (state.hint) return still(...wrapLine([dim(`  ${state.hint.text}`)], width, [plain("  ")]));
+  const { settings, tokens, transcript } = state;
+  const parts: string[] = [settings.model];
+  if (settings.mode === "plan") parts.push("plan mode");
+  if (transcript.terminals.length > 0) {
+    parts.push(`${transcript.terminals.length} terminal${transcript.terminals.length === 1 ? "" : "s"} (/ps)`);
+  }
+  if (tokens?.window) {
+    // The first 12,000 tokens are instructions that a person cannot free.
+    const base = 12_000;
+    const left = Math.round(100 * (1 - Math.max(0, tokens.used - base) / Math.max(1, tokens.window - base)));
+    parts.push(`${Math.max(0, Math.min(100, left))}% context left`);
+  }
+  const left = parts.join(" · ");
+  const line: Line = [dim(truncateText(`  ${left}`, width))];
+  const cwd = truncateText(settings.cwd, Math.max(0, width - lineWidth(line) - 5));
+  return still(cwd === "" ? line : [...line, dim(` · ${cwd}`)]);
+}

@@ -1,0 +1,93 @@
+/** A terminal in memory: what the interface writes is interpreted by xterm, what a person types is given to it. */
+import xterm from "@xterm/headless";
+import type { Size } from "../../src/tui/terminal/inline-screen.js";
+import type { TerminalPort } from "../../src/tui/terminal/process-terminal.js";
+
+export class VirtualTerminal implements TerminalPort {
+  readonly #xterm: InstanceType<typeof xterm.Terminal>;
+  #onInput: ((text: string) => void) | null = null;
+  #onResize: (() => void) | null = null;
+  written = "";
+
+  constructor(columns = 80, rows = 24) {
+    this.#xterm = new xterm.Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true });
+  }
+
+  size(): Size {
+    return { columns: this.#xterm.cols, rows: this.#xterm.rows };
+  }
+
+  write(text: string): void {
+    this.written += text;
+    this.#xterm.write(text);
+  }
+
+  start(onInput: (text: string) => void, onResize: () => void): void {
+    this.#onInput = onInput;
+    this.#onResize = onResize;
+  }
+
+  stop(): void {
+    this.#onInput = null;
+  }
+
+  get started(): boolean {
+    return this.#onInput !== null;
+  }
+
+  type(bytes: string): void {
+    if (!this.#onInput) throw new Error("the interface does not read keys");
+    this.#onInput(bytes);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#xterm.resize(columns, rows);
+    this.#onResize?.();
+  }
+
+  /** Everything written so far is on the screen. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => this.#xterm.write("", resolve));
+  }
+
+  /** Scrollback and screen, without trailing blanks. */
+  async text(): Promise<string> {
+    await this.settled();
+    const { active } = this.#xterm.buffer;
+    const rows = Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true) ?? "");
+    return rows.join("\n").trimEnd();
+  }
+
+  /** Only what is visible. */
+  async screen(): Promise<string> {
+    await this.settled();
+    const { active } = this.#xterm.buffer;
+    const rows = Array.from(
+      { length: this.#xterm.rows },
+      (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? "",
+    );
+    return rows.join("\n").trimEnd();
+  }
+
+  /** Column and row of the hardware cursor on the screen, from 0. */
+  async cursor(): Promise<readonly [number, number]> {
+    await this.settled();
+    const { active } = this.#xterm.buffer;
+    return [active.cursorX, active.cursorY];
+  }
+}
+
+/** Waits until a condition holds; fails with what was seen last. */
+export async function until<T>(
+  probe: () => Promise<T> | T,
+  holds: (value: T) => boolean,
+  what = "condition",
+): Promise<T> {
+  const end = performance.now() + 15_000;
+  for (;;) {
+    const value = await probe();
+    if (holds(value)) return value;
+    if (performance.now() > end) throw new Error(`${what} did not come true; last seen:\n${String(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import { startInterface } from "./support/interface.js";
+import { until } from "./support/virtual-terminal.js";
+
+const ANSWER = `# Result
+
+Here is **what** I found in \`main.ts\`:
+
+1. A list item that is long enough to be wrapped at forty columns.
+2. Another
+
+\`\`\`ts
+const x = 1;
+
+export { x };
+\`\`\`
+
+| file | lines |
+|------|------:|
+| a.ts | 12 |
+
+> quoted words
+
+Done, see [the docs](https://example.com).`;
+
+describe.each([
+  [80, 24],
+  [40, 15],
+] as const)("at %dx%d", (columns, rows) => {
+  it("shows a turn with a terminal that is typed into", async () => {
+    await using ui = await startInterface([columns, rows]);
+    const { server } = ui;
+    server.turnStarted();
+    server.user("Run the menu program, please.");
+    server.agent("m1", "I will start it.");
+    server.say("item/started", server.command("c1", "sh menu.sh"));
+    server.say("item/commandExecution/outputDelta", { itemId: "c1", delta: "Welcome\r\n\x1b[32mcolour?\x1b[0m " });
+    server.say("item/commandExecution/terminalInteraction", { itemId: "c1", processId: "4242", stdin: "" });
+    server.say("item/commandExecution/outputDelta", { itemId: "c1", delta: "teal\r\n10%\r50%\r100%\r\n" });
+    server.say("item/commandExecution/terminalInteraction", { itemId: "c1", processId: "4242", stdin: "teal\n" });
+    server.say("item/commandExecution/terminalInteraction", { itemId: "c1", processId: "4242", stdin: "\x04" });
+    server.say(
+      "item/completed",
+      server.command("c1", "sh menu.sh", { status: "completed", exitCode: 0, durationMs: 1234 }),
+    );
+    server.say("item/started", server.command("c2", "seq 40", { processId: null }));
+    server.say(
+      "item/completed",
+      server.command("c2", "seq 40", {
+        status: "failed",
+        exitCode: 3,
+        durationMs: 20,
+        aggregatedOutput: Array.from({ length: 40 }, (_, row) => `${row + 1}\n`).join(""),
+      }),
+    );
+    server.say("turn/plan/updated", {
+      explanation: null,
+      plan: [
+        { step: "Start", status: "completed" },
+        { step: "Type", status: "inProgress" },
+        { step: "End", status: "pending" },
+      ],
+    });
+    server.agent("m2", ANSWER);
+    server.turnCompleted();
+    await ui.shows("Done, see");
+    await expect(await ui.terminal.text()).toMatchFileSnapshot(`golden/transcript-${columns}x${rows}.txt`);
+  });
+});
+
+describe("the transcript", () => {
+  it("is drawn once: what scrolled away is never repeated or cleared", async () => {
+    await using ui = await startInterface([60, 10]);
+    const { server } = ui;
+    server.turnStarted();
+    for (let round = 0; round < 30; round += 1) {
+      server.agent(`m${round}`, `line ${round} of many`);
+      if (round % 7 === 0) await ui.shows(`line ${round} of many`);
+    }
+    server.turnCompleted();
+    const text = await ui.shows("line 29 of many");
+    const seen = [...text.matchAll(/line (\d+) of many/g)].map((match) => Number(match[1]));
+    expect(seen).toEqual(Array.from({ length: 30 }, (_, round) => round));
+    expect(ui.terminal.written).not.toContain("\x1b[2J");
+    expect(ui.terminal.written).not.toContain("\x1b[3J");
+  });
+
+  it("survives resizing without remains of old frames", async () => {
+    await using ui = await startInterface([80, 24]);
+    ui.server.user("hello");
+    ui.server.turnStarted();
+    ui.terminal.type("a draft that is long enough to be wrapped when the terminal gets narrow");
+    await ui.shows("gets narrow");
+    for (const columns of [50, 33, 61, 80]) {
+      ui.terminal.resize(columns, 24);
+      await until(
+        () => ui.terminal.text(),
+        (text) => text.includes("test-model"),
+      );
+      await ui.terminal.settled();
+    }
+    ui.terminal.type("!");
+    const text = await ui.shows("narrow!");
+    expect(text.match(/Working/g)).toHaveLength(1);
+    expect(text.match(/a draft that/g)).toHaveLength(1);
+    expect(text.match(/test-model/g)).toHaveLength(1);
+  });
+
+  it("writes nothing while nothing happens", async () => {
+    await using ui = await startInterface();
+    await ui.terminal.settled();
+    const before = ui.terminal.written.length;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(ui.terminal.written.length).toBe(before);
+  });
+
+  it("rewrites only the rows that changed", async () => {
+    await using ui = await startInterface();
+    ui.terminal.type("hello");
+    await ui.shows("hello");
+    const before = ui.terminal.written.length;
+    ui.terminal.type("!");
+    await ui.shows("hello!");
+    expect(ui.terminal.written.length - before).toBeLessThan(80);
+  });
+});
+
+describe("messages", () => {
+  it("Enter steers the running turn, Tab queues for the next", async () => {
+    await using ui = await startInterface();
+    ui.terminal.type("first\r");
+    await until(
+      () => ui.server.requestsOf("turn/start").length,
+      (count) => count === 1,
+    );
+    ui.server.turnStarted();
+    ui.terminal.type("steer this\r");
+    await until(
+      () => ui.server.requestsOf("turn/steer").length,
+      (count) => count === 1,
+    );
+    expect(ui.server.requestsOf("turn/steer")[0]).toMatchObject({
+      expectedTurnId: "turn-1",
+      input: [{ type: "text", text: "steer this" }],
+    });
+    ui.terminal.type("later\t");
+    await ui.shows("queued: later");
+    ui.server.turnCompleted();
+    await until(
+      () => ui.server.requestsOf("turn/start").length,
+      (count) => count === 2,
+    );
+    expect(ui.server.requestsOf("turn/start")[1]).toMatchObject({ input: [{ text: "later" }] });
+  });
+
+  it("a message that cannot be sent comes back complete, and says why", async () => {
+    await using ui = await startInterface();
+    ui.server.failures.set("turn/start", "the server is gone");
+    ui.terminal.type("\x1b[200~precious\nwords\x1b[201~\r");
+    await ui.shows("Not sent: the server is gone");
+    expect(ui.app.state.composer.field.text).toBe("precious\nwords");
+  });
+
+  it("queued messages return to the draft when the turn is interrupted", async () => {
+    await using ui = await startInterface();
+    ui.server.turnStarted();
+    ui.terminal.type("later\t");
+    ui.terminal.type("\x1b");
+    await until(
+      () => ui.server.requestsOf("turn/interrupt").length,
+      (count) => count === 1,
+    );
+    ui.server.turnCompleted("interrupted");
+    await ui.shows("Interrupted.");
+    expect(ui.app.state.composer.field.text).toBe("later");
+  });
+});
+
+describe("approvals", () => {
+  it("show the command with control characters escaped and send the decision", async () => {
+    await using ui = await startInterface();
+    ui.server.turnStarted();
+    ui.server.ask(0, "item/commandExecution/requestApproval", {
+      itemId: "c",
+      startedAtMs: 0,
+      command: "/bin/bash -lc 'echo ok\u001b[2K\u0007; rm -rf build'",
+      cwd: "/home/ada/project",
+      reason: "Removes old files.",
+      proposedExecpolicyAmendment: ["rm", "-rf"],
+    });
+    await ui.shows("Run this command?");
+    await expect(await ui.terminal.screen()).toMatchFileSnapshot("golden/approval-80x24.txt");
+    ui.terminal.type("p");
+    const result = await until(
+      () => ui.server.answers[0]?.result,
+      (answer) => answer !== undefined,
+    );
+    expect(result).toEqual({ decision: { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["rm", "-rf"] } } });
+    await ui.shows("allowed, with the rule");
+  });
+});
