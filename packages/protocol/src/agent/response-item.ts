@@ -206,6 +206,17 @@ export const ResponseItem = taggedUnion("ResponseItem", "type", {
     encrypted_content: Type.String(),
     internal_chat_message_metadata_passthrough: maybe(InternalChatMessageMetadataPassthrough),
   },
+  /** Tools handed to the model in the conversation itself; written by newer versions. */
+  additional_tools: {
+    id: maybe(Type.String()),
+    role: Type.String(),
+    tools: Type.Array(Type.Unknown()),
+  },
+  /** A change of the model's configuration in the middle of a conversation; written by newer versions. */
+  configuration_update: {
+    id: maybe(Type.String()),
+    reasoning: Type.Optional(Type.Unknown()),
+  },
   compaction_trigger: {},
   context_compaction: {
     id: maybe(Type.String()),

@@ -2,10 +2,9 @@
  * Validators for every named schema, compiled at build time. Loads no schema library.
  * A refused value gives exactly one issue.
  */
-import * as generated from "../generated/validators.js";
 import type { SchemaName, SchemaTypes } from "../schema-types.js";
-import type { CompiledValidator } from "./compiled.js";
-import { type Issue, issueOf } from "./issue.js";
+import { check, compiledFor, table } from "./check.js";
+import type { Issue } from "./issue.js";
 import { ValidationError } from "./validation-error.js";
 
 export { formatIssue, type Issue, joinPath, memberPath } from "./issue.js";
@@ -21,8 +20,6 @@ export type ValidationResult<Value> =
 
 type Guards = { readonly [Name in SchemaName]: (value: unknown) => value is SchemaTypes[Name] };
 
-const { tags, ...compiled } = generated as typeof generated & Record<string, CompiledValidator>;
-const table = compiled as unknown as Readonly<Record<string, CompiledValidator>>;
 const valid: readonly Issue[] = [];
 
 /** Boolean guards by schema name: `validators.UserInput(value)`. */
@@ -31,27 +28,18 @@ export const validators = table as unknown as Guards;
 /** The names of all validators. */
 export const validatorNames = Object.keys(table) as SchemaName[];
 
-function compiledFor(name: string): CompiledValidator {
-  const found = table[name];
-  if (found === undefined) throw new RangeError(`there is no schema named ${name}`);
-  return found;
-}
-
-/** Methods without params may leave them out. */
-function absentParams(name: string, value: unknown): boolean {
-  return value === undefined && name === "NoParams";
-}
-
 /** The validator of one schema, as routing tables take it. @throws {RangeError} no such schema */
 export function validator(name: SchemaName): Validator {
-  const check = compiledFor(name);
-  return (value) => (check(value) || absentParams(name, value) ? valid : [issueOf(check.errors ?? [], value, tags)]);
+  compiledFor(name);
+  return (value) => {
+    const issue = check(name, value);
+    return issue ? [issue] : valid;
+  };
 }
 
 export function validate<Name extends SchemaName>(name: Name, value: unknown): ValidationResult<SchemaTypes[Name]> {
-  const check = compiledFor(name);
-  if (check(value) || absentParams(name, value)) return { ok: true, value: value as SchemaTypes[Name] };
-  return { ok: false, issues: [issueOf(check.errors ?? [], value, tags)] };
+  const issue = check(name, value);
+  return issue ? { ok: false, issues: [issue] } : { ok: true, value: value as SchemaTypes[Name] };
 }
 
 /**
