@@ -71,6 +71,8 @@ export class ScriptedModel implements AsyncDisposable {
   readonly #holds = new Holds();
   readonly #waiters = new Set<() => void>();
   readonly #started = performance.now();
+  /** Kept after closing. */
+  #address: AddressInfo = { address: "", family: "IPv4", port: 0 };
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   constructor(options: ScriptedModelOptions) {
@@ -83,15 +85,16 @@ export class ScriptedModel implements AsyncDisposable {
   async listen(port: number, host: string): Promise<void> {
     this.#server.listen(port, host);
     await once(this.#server, "listening");
+    this.#address = this.#server.address() as AddressInfo;
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return this.#address.port;
   }
 
   /** The base URL a provider is configured with: `http://127.0.0.1:PORT/v1`. */
   get url(): string {
-    const { address, family, port } = this.#server.address() as AddressInfo;
+    const { address, family, port } = this.#address;
     return `http://${family === "IPv6" ? `[${address}]` : address}:${port}/v1`;
   }
 

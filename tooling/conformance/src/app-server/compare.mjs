@@ -1,0 +1,70 @@
+// @ts-check
+// Holds the streams of a run against those of the reference. Each difference is one line of text:
+//   <stream> missing <kind>          the reference has it here, the run has not
+//   <stream> extra <kind>            the run has it, the reference has not
+//   <stream> <kind> <path>: A | B    aligned, but a member differs; A is the reference
+import { kindOf } from "./strip.mjs";
+
+/** @typedef {import("../verdict.mjs").Difference} Difference */
+/** @typedef {import("./strip.mjs").Streams} Streams */
+
+/** @param {Streams} reference @param {Streams} run @returns {Difference[]} */
+export function compareStreams(reference, run) {
+  /** @type {Difference[]} */
+  const differences = [];
+  for (const stream of /** @type {const} */ (["wire", "model", "rollout"])) {
+    const [wanted, got] = [reference[stream], run[stream]];
+    const kinds = [wanted, got].map((entries) => entries.map((entry) => kindOf(stream, entry)));
+    for (const [i, j] of align(kinds[0] ?? [], kinds[1] ?? [])) {
+      if (j === undefined) differences.push({ hard: true, text: `${stream} missing ${kinds[0]?.[i ?? 0]}` });
+      else if (i === undefined) differences.push({ hard: true, text: `${stream} extra ${kinds[1]?.[j]}` });
+      else
+        for (const text of memberDifferences(wanted[i], got[j]))
+          differences.push({ hard: false, text: `${stream} ${kinds[0]?.[i]} ${text}` });
+    }
+  }
+  for (const text of memberDifferences(reference.deltas, run.deltas))
+    differences.push({ hard: false, text: `deltas ${text}` });
+  return differences;
+}
+
+/**
+ * Pairs equal entries along a longest common subsequence; an entry without a partner stands alone.
+ * @param {readonly string[]} left @param {readonly string[]} right
+ * @returns {[number | undefined, number | undefined][]}
+ */
+export function align(left, right) {
+  const width = right.length + 1;
+  const lengths = new Uint32Array((left.length + 1) * width);
+  const at = (/** @type {number} */ i, /** @type {number} */ j) => lengths[i * width + j] ?? 0;
+  for (let i = left.length - 1; i >= 0; i--)
+    for (let j = right.length - 1; j >= 0; j--)
+      lengths[i * width + j] = left[i] === right[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  /** @type {[number | undefined, number | undefined][]} */
+  const pairs = [];
+  let i = 0;
+  let j = 0;
+  while (i < left.length || j < right.length) {
+    if (i < left.length && j < right.length && left[i] === right[j]) pairs.push([i++, j++]);
+    else if (j >= right.length || (i < left.length && at(i + 1, j) >= at(i, j + 1))) pairs.push([i++, undefined]);
+    else pairs.push([undefined, j++]);
+  }
+  return pairs;
+}
+
+/** @param {any} wanted @param {any} got @param {string} at the path so far @returns {Generator<string>} */
+function* memberDifferences(wanted, got, at = "") {
+  if (wanted === got) return;
+  if (isObject(wanted) && isObject(got) && Array.isArray(wanted) === Array.isArray(got)) {
+    for (const key of new Set([...Object.keys(wanted), ...Object.keys(got)]))
+      yield* memberDifferences(wanted[key], got[key], `${at}.${key}`);
+    return;
+  }
+  yield `${at}: ${shown(wanted)} | ${shown(got)}`;
+}
+
+/** @param {unknown} value */
+const isObject = (value) => typeof value === "object" && value !== null;
+
+/** @param {unknown} value */
+const shown = (value) => (value === undefined ? "(absent)" : JSON.stringify(value).slice(0, 160));

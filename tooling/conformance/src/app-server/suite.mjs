@@ -1,0 +1,51 @@
+// @ts-check
+// The app-server suite: its scenarios, its recordings, and how one is judged.
+import { readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { compareStreams } from "./compare.mjs";
+import { observe } from "./observe.mjs";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const scenarioFolder = path.join(here, "scenarios");
+const recordingFolder = path.resolve(here, "../../recordings/app-server");
+/** Outside of any repository and of /tmp, because scenarios look at both. */
+const workFolder = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache"), "turnkit-conformance");
+
+/** @type {import("../suite.mjs").Suite} */
+export const appServerSuite = {
+  name: "app-server",
+  arguments: ["app-server"],
+  scenarios: () => [...scenarioFiles().keys()].sort(),
+  slow: new Set(),
+  async run(name, { command, output }) {
+    const file = scenarioFiles().get(name);
+    if (file === undefined) throw new Error(`no scenario is called ${name}`);
+    const { run } = await import(pathToFileURL(file).href);
+    const folder = path.join(workFolder, String(process.pid), name);
+    const { failure, streams, entries, requests } = await observe(run, { command, folder });
+    output("transcript.jsonl", jsonLines(entries));
+    output("requests.jsonl", jsonLines(requests));
+    output("streams.json", JSON.stringify(streams, null, 1));
+    return { failure, differences: compareStreams(recording(name), streams) };
+  },
+};
+
+/** The file of every scenario, by name. @returns {Map<string, string>} */
+function scenarioFiles() {
+  const files = readdirSync(scenarioFolder, { recursive: true, encoding: "utf8" });
+  const scenarios = files.filter((file) => file.endsWith(".mjs") && path.dirname(file) !== ".");
+  return new Map(scenarios.map((file) => [path.basename(file, ".mjs"), path.join(scenarioFolder, file)]));
+}
+
+/** What the reference did. @param {string} name @returns {import("./strip.mjs").Streams} */
+function recording(name) {
+  return JSON.parse(gunzipSync(readFileSync(path.join(recordingFolder, `${name}.json.gz`))).toString("utf8"));
+}
+
+/** @param {readonly unknown[]} values */
+function jsonLines(values) {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join("");
+}

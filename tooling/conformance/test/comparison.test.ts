@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { align, compareStreams } from "../src/app-server/compare.mjs";
+import { normalizer } from "../src/app-server/normalize.mjs";
+import { strippedStreams } from "../src/app-server/strip.mjs";
+import { compareTranscripts } from "../src/exec-server/compare.mjs";
+import { ExpectedDifferences } from "../src/expected-differences.mjs";
+import { select } from "../src/select.mjs";
+import { judge, passed } from "../src/verdict.mjs";
+
+const started = { method: "turn/started", params: { turn: { id: "<uuid>", status: "inProgress" } } };
+const completed = { method: "turn/completed", params: { turn: { id: "<uuid>", status: "completed" } } };
+const streams = { wire: [started, completed], deltas: { a: "one\ntwo\n" }, model: [], rollout: [] };
+
+function texts(differences: readonly { text: string }[]): string[] {
+  return differences.map(({ text }) => text);
+}
+
+describe("app-server streams", () => {
+  test("equal streams have no differences", () => {
+    expect(compareStreams(streams, structuredClone(streams))).toEqual([]);
+  });
+
+  test.each<[string, (run: typeof streams) => void, { hard: boolean; text: string }]>([
+    ["a missing message", (run) => run.wire.pop(), { hard: true, text: "wire missing turn/completed" }],
+    [
+      "an extra message",
+      (run) => run.wire.splice(1, 0, { method: "warning", params: { turn: { id: "", status: "" } } }),
+      { hard: true, text: "wire extra warning" },
+    ],
+    [
+      "a changed member",
+      (run) => {
+        run.wire[1]!.params.turn.status = "failed";
+      },
+      { hard: false, text: 'wire turn/completed .params.turn.status: "completed" | "failed"' },
+    ],
+    [
+      "changed output",
+      (run) => {
+        run.deltas.a = "one\n";
+      },
+      { hard: false, text: 'deltas .a: "one\\ntwo\\n" | "one\\n"' },
+    ],
+  ])("%s is one difference", (_, plant, expected) => {
+    const run = structuredClone(streams);
+    plant(run);
+    expect(compareStreams(streams, run)).toEqual([expected]);
+  });
+
+  test("a message out of order is missing in one place and extra in another", () => {
+    const run = { ...streams, wire: [completed, started] };
+    expect(texts(compareStreams(streams, run)).sort()).toEqual([
+      "wire extra turn/started",
+      "wire missing turn/started",
+    ]);
+  });
+
+  test("alignment pairs along a longest common subsequence", () => {
+    expect(align(["a", "b", "c"], ["b", "x", "c"])).toEqual([
+      [0, undefined],
+      [1, 0],
+      [undefined, 1],
+      [2, 2],
+    ]);
+  });
+});
+
+describe("normalizing", () => {
+  const normalize = normalizer({ home: "/h", cwd: "/w", host: "127.0.0.1:4321" });
+
+  test("ids are numbered, and equal ids stay equal", () => {
+    const [a, b] = ["0199aaaa-0000-7000-8000-000000000001", "0199aaaa-0000-7000-8000-000000000002"];
+    expect(normalize([a, b, a])).toEqual(["<uuid#1>", "<uuid#2>", "<uuid#1>"]);
+  });
+
+  test("paths, ports, times and sessions become placeholders", () => {
+    expect(
+      normalize({
+        path: "/h/x",
+        text: "see /w at 127.0.0.1:4321, Wall time: 0.2512 seconds, session ID 4182",
+        processId: "4182",
+        durationMs: 7,
+      }),
+    ).toEqual({
+      path: "<CODEX_HOME>/x",
+      text: "see <CWD> at 127.0.0.1:<PORT>, Wall time: <n> seconds, session ID <sess#1>",
+      processId: "<sess#1>",
+      durationMs: "<num>",
+    });
+  });
+
+  test("answers are sorted by question", () => {
+    expect(normalize({ output: '{"answers":{"b":{"answers":[]},"a":{"answers":[]}}}' })).toEqual({
+      output: '{"answers":{"a":{"answers":[]},"b":{"answers":[]}}}',
+    });
+  });
+
+  test("an implementation's own texts are not compared", () => {
+    const wire = [{ id: 1, result: { userAgent: "x/1", model: "m" } }];
+    const { wire: stripped } = strippedStreams({ wire, asked: new Map(), requests: [], rollout: [] });
+    expect(stripped).toEqual([{ id: 1, result: { userAgent: "<own>", model: "m" } }]);
+  });
+});
+
+describe("exec-server transcripts", () => {
+  const line = (direction: string, message: unknown): string => `A ${direction} ${JSON.stringify(message)}`;
+  const output = (chunk: string, seq: number): string =>
+    line("<", { method: "process/output", params: { processId: "p", stream: "stdout", seq, chunk: `b64:${chunk}` } });
+  const exited = (exitCode: number): string =>
+    line("<", { method: "process/exited", params: { processId: "p", exitCode, sandboxDenied: false } });
+  const transcript = (...lines: string[]): string => [line(">", { id: 1, method: "x" }), ...lines].join("\n");
+
+  test("how output is cut does not count", () => {
+    const one = transcript(output("ab", 1), exited(0));
+    const two = transcript(output("a", 1), output("b", 2), exited(0));
+    expect(compareTranscripts(one, two)).toEqual([]);
+  });
+
+  test("a planted byte, exit code, reply or note is found", () => {
+    const base = transcript(output("ab", 1), exited(0), line("<", { id: 1, result: {} }), line("#", { alive: true }));
+    const plant = (from: string, to: string): string[] => texts(compareTranscripts(base, base.replace(from, to)));
+    expect(plant("b64:ab", "b64:ax")).toEqual([
+      'processes[0] A A/p {"out":{"stdout":"ab"},"exit":0,"denied":false} | B A/p {"out":{"stdout":"ax"},"exit":0,"denied":false}',
+    ]);
+    expect(plant('"exitCode":0', '"exitCode":1')).toHaveLength(1);
+    expect(plant('"result":{}', '"result":{"a":1}')).toEqual([
+      'replies[0] A A {"id":1,"result":{}} | B A {"id":1,"result":{"a":1}}',
+    ]);
+    expect(plant("true", "false")).toEqual(['notes[0] A {"alive":true} | B {"alive":false}']);
+  });
+
+  test("notes for reading are not compared", () => {
+    const note = (value: number): string => transcript(line("#", { "~ms": value }));
+    expect(compareTranscripts(note(1), note(2))).toEqual([]);
+  });
+});
+
+describe("expected differences", () => {
+  const entry = { scenario: "exec-*", match: "wire extra warning", reason: "says more" };
+  const found = [{ hard: true, text: "wire extra warning" }];
+
+  test("explain what they name and nothing else", () => {
+    const expected = new ExpectedDifferences([entry], "list");
+    expect(judge("app-server", "exec-basic", found, expected, undefined).level).toBe("explained");
+    expect(judge("app-server", "turn-steer", found, expected, undefined).level).toBe("DIFF");
+    const other = [{ hard: false, text: "wire result .a: 1 | 2" }];
+    expect(judge("app-server", "exec-basic", other, expected, undefined).level).toBe("fields");
+  });
+
+  test("an entry that explains nothing is reported once all its scenarios were run", () => {
+    const expected = new ExpectedDifferences([entry], "list");
+    const all = ["exec-a", "exec-b", "turn-a"];
+    expect(expected.unused(["exec-a", "turn-a"], all)).toEqual([]);
+    expect(expected.unused(["exec-a", "exec-b"], all)).toEqual([entry]);
+    expected.explains("exec-b", "wire extra warning");
+    expect(expected.unused(["exec-a", "exec-b"], all)).toEqual([]);
+  });
+
+  test("an entry for no scenario at all is unused", () => {
+    expect(new ExpectedDifferences([{ ...entry, scenario: "gone" }], "list").unused([], ["exec-a"])).toHaveLength(1);
+  });
+
+  test.each([
+    [{}, "list: must be a list"],
+    [[{ scenario: "a", match: "b" }], "list: [0].reason must be a text"],
+  ])("a bad list is refused: %j", (list, message) => {
+    expect(() => new ExpectedDifferences(list, "list")).toThrow(message);
+  });
+});
+
+test("a scenario that failed does not pass on equal streams", () => {
+  const expected = new ExpectedDifferences([], "list");
+  expect(passed(judge("app-server", "a", [], expected, new Error("timeout")))).toBe(false);
+  expect(passed(judge("app-server", "a", [], expected, undefined))).toBe(true);
+});
+
+test("globs choose scenarios; one that names nothing is an error", () => {
+  expect(select(["a-b", "a-c", "b"], ["a-*"])).toEqual(["a-b", "a-c"]);
+  expect(() => select(["a"], ["z*"])).toThrow("no scenario is called z*");
+});
