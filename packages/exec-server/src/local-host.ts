@@ -68,16 +68,8 @@ export class LocalHost implements ProcessHost {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#disposed = true;
     const open = [...this.#live.values()].filter((entry) => entry !== "starting");
-    await Promise.all(
-      open.map(
-        (managed) =>
-          new Promise<void>((resolve) => {
-            managed.onEvent((event) => event.type === "closed" && resolve());
-            managed.terminate();
-            if (managed.log.closed) resolve();
-          }),
-      ),
-    );
+    for (const managed of open) managed.terminate();
+    await Promise.all(open.map((managed) => managed.whenClosed()));
   }
 }
 

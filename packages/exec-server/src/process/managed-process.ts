@@ -24,14 +24,18 @@ export class ManagedProcess implements ChildListener {
   #release: (() => void) | undefined;
   #terminated = false;
 
-  private constructor(spec: ManagedSpec) {
+  private constructor(spec: ManagedSpec, listener: ((event: HostProcessEvent) => void) | undefined) {
     this.tty = spec.tty;
+    if (listener) this.#subscribers.add(listener);
     this.#looksDenied = spec.looksDenied;
   }
 
-  /** @throws {SpawnError} with the operating system's words */
-  static async start(spec: ManagedSpec): Promise<ManagedProcess> {
-    const managed = new ManagedProcess(spec);
+  /**
+   * `listener` misses nothing: events may come before the start has returned.
+   * @throws {SpawnError} with the operating system's words
+   */
+  static async start(spec: ManagedSpec, listener?: (event: HostProcessEvent) => void): Promise<ManagedProcess> {
+    const managed = new ManagedProcess(spec, listener);
     const child = await (spec.tty ? startPtyProcess(spec, managed) : startPipeProcess(spec, managed));
     managed.#child = child;
     if (!managed.log.exited) managed.#release = guard(child.pid);
@@ -59,6 +63,11 @@ export class ManagedProcess implements ChildListener {
   onEvent(listener: (event: HostProcessEvent) => void): () => void {
     this.#subscribers.add(listener);
     return () => this.#subscribers.delete(listener);
+  }
+
+  whenClosed(): Promise<void> {
+    if (this.log.closed) return Promise.resolve();
+    return new Promise((resolve) => this.onEvent((event) => event.type === "closed" && resolve()));
   }
 
   interrupt(): void {

@@ -3,8 +3,8 @@
  * Owns order and back-pressure; a sink writes the bytes out. Does not know write ids.
  */
 
-/** Chunks that may wait for the process to read before a writer has to wait. */
-const CAPACITY = 128;
+/** Chunks that may wait for the process to read before a writer has to wait: 128 and the one being written. */
+const CAPACITY = 129;
 
 /** Writes one chunk completely. Rejecting means that the process no longer reads: later chunks vanish. */
 export type WriteSink = (bytes: Uint8Array) => Promise<void> | undefined;

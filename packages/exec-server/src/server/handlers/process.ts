@@ -1,0 +1,193 @@
+/**
+ * `process/*`: the wire's view of a session's processes.
+ * Owns the checks and answers of each method; processes themselves live in the registry.
+ */
+
+import type {
+  ProcessCloseStdinParams,
+  ProcessReadParams,
+  ProcessReadResponse,
+  ProcessResizeParams,
+  ProcessResizeResponse,
+  ProcessSignalParams,
+  ProcessStartParams,
+  ProcessStartResponse,
+  ProcessTerminateParams,
+  ProcessTerminateResponse,
+  ProcessWriteParams,
+  ProcessWriteResponse,
+} from "@turnkit/protocol/exec";
+import { RpcError } from "@turnkit/rpc";
+import type { ManagedProcess, ManagedSpec } from "../../process/managed-process.js";
+import { decodeBase64 } from "../base64.js";
+import { environmentFor } from "../env-policy.js";
+import { PathUriError, pathFromUri } from "../path-uri.js";
+import { type ProcessRegistry, StartRefusedError } from "../process-registry.js";
+
+/** Longest wait of a read, the limit of a timer in milliseconds. */
+const MAX_WAIT_MS = 2 ** 31 - 1;
+
+export async function startProcess(
+  registry: ProcessRegistry,
+  params: ProcessStartParams,
+  ownEnvironment: NodeJS.ProcessEnv,
+): Promise<ProcessStartResponse> {
+  refuseUnsupported(params);
+  if (params.argv.length === 0) throw new RpcError(-32602, "argv must not be empty");
+  const cwd = cwdOf(params.cwd);
+  try {
+    await registry.start(params.processId, (): ManagedSpec => {
+      const env = environmentFor(params.envPolicy, params.env, ownEnvironment);
+      return {
+        argv: params.argv,
+        cwd,
+        env,
+        tty: params.tty,
+        arg0: params.arg0 ?? undefined,
+        pipeStdin: params.pipeStdin === true,
+        looksDenied: undefined,
+      };
+    });
+  } catch (error) {
+    if (error instanceof StartRefusedError) throw new RpcError(-32600, error.message);
+    throw error;
+  }
+  return { processId: params.processId, sandboxType: "none" };
+}
+
+function refuseUnsupported(params: ProcessStartParams): void {
+  for (const field of ["networkProxy", "managedNetwork"] as const) {
+    if (params[field]) throw new RpcError(-32602, `params.${field} is not supported by this exec-server`);
+  }
+  if (params.enforceManagedNetwork) {
+    throw new RpcError(-32602, "params.enforceManagedNetwork is not supported by this exec-server");
+  }
+}
+
+function cwdOf(uri: string): string {
+  try {
+    return pathFromUri(uri);
+  } catch (error) {
+    if (!(error instanceof PathUriError)) throw error;
+    const words = error.foreign
+      ? `cwd URI \`${uri}\` is not valid on this exec-server host: ${error.message}`
+      : error.message;
+    throw new RpcError(-32602, words);
+  }
+}
+
+/** Waits for output, an ending or the time, whichever is first. */
+export async function readProcess(
+  registry: ProcessRegistry,
+  params: ProcessReadParams,
+  park: () => void,
+  signal: AbortSignal,
+): Promise<ProcessReadResponse> {
+  const entry = registry.get(params.processId);
+  if (!entry) throw new RpcError(-32600, `unknown process id ${params.processId}`);
+  if (entry.state === "starting") throw new RpcError(-32600, `process id ${params.processId} is starting`);
+  const { managed } = entry;
+  const afterSeq = params.afterSeq ?? 0;
+  const waitMs = Math.min(params.waitMs ?? 0, MAX_WAIT_MS);
+  if (waitMs > 0 && !readable(managed, afterSeq)) {
+    park();
+    await nextNews(managed, afterSeq, waitMs, signal);
+  }
+  return snapshot(managed, afterSeq, params.maxBytes ?? undefined);
+}
+
+function readable({ log }: ManagedProcess, afterSeq: number): boolean {
+  if (log.closed || (log.exited && afterSeq < log.nextSeq - 1)) return true;
+  return !log.after(afterSeq).next().done;
+}
+
+function nextNews(managed: ManagedProcess, afterSeq: number, waitMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, waitMs);
+    const unsubscribe = managed.onEvent(() => readable(managed, afterSeq) && finish());
+    signal.addEventListener("abort", finish, { once: true });
+  });
+}
+
+function snapshot({ log }: ManagedProcess, afterSeq: number, maxBytes: number | undefined): ProcessReadResponse {
+  const chunks: ProcessReadResponse["chunks"] = [];
+  let total = 0;
+  for (const { seq, stream, bytes } of log.after(afterSeq)) {
+    if (maxBytes !== undefined && chunks.length > 0 && total + bytes.byteLength > maxBytes) break;
+    total += bytes.byteLength;
+    chunks.push({
+      seq,
+      stream,
+      chunk: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"),
+    });
+  }
+  const last = chunks.at(-1);
+  return {
+    chunks,
+    nextSeq: maxBytes !== undefined && last ? last.seq + 1 : log.nextSeq,
+    exited: log.exited !== undefined,
+    exitCode: log.exited?.exitCode ?? null,
+    closed: log.closed !== undefined,
+    failure: null,
+    sandboxDenied: log.exited?.sandboxDenied ?? false,
+  };
+}
+
+export async function writeProcess(
+  registry: ProcessRegistry,
+  params: ProcessWriteParams,
+): Promise<ProcessWriteResponse> {
+  let bytes: Buffer;
+  try {
+    bytes = decodeBase64(params.chunk);
+  } catch (error) {
+    throw new RpcError(-32602, (error as Error).message);
+  }
+  if (params.writeId === "") throw new RpcError(-32602, "writeId must not be empty");
+  const entry = registry.get(params.processId);
+  if (!entry) return { status: "unknownProcess" };
+  if (entry.state === "starting") return { status: "starting" };
+  const { stdin } = entry.managed;
+  if (!stdin) return { status: "stdinClosed" };
+  if (entry.writeIds.has(params.writeId)) return { status: "accepted" };
+  if (!(await stdin.reserve())) throw new RpcError(-32603, "failed to write to process stdin");
+  // While this one waited for its place, a repeat of it may have been sent.
+  if (entry.writeIds.has(params.writeId)) {
+    stdin.release();
+    return { status: "accepted" };
+  }
+  stdin.send(bytes);
+  entry.writeIds.remember(params.writeId);
+  return { status: "accepted" };
+}
+
+export function signalProcess(registry: ProcessRegistry, params: ProcessSignalParams): Record<string, never> {
+  const entry = registry.get(params.processId);
+  if (entry?.state === "started") entry.managed.interrupt();
+  return {};
+}
+
+export function terminateProcess(registry: ProcessRegistry, params: ProcessTerminateParams): ProcessTerminateResponse {
+  return { running: registry.terminate(params.processId) };
+}
+
+export function resizeProcess(registry: ProcessRegistry, params: ProcessResizeParams): ProcessResizeResponse {
+  const entry = registry.get(params.processId);
+  return { resized: entry?.state === "started" && entry.managed.resize(params.rows, params.cols) };
+}
+
+/** A terminal gets an end-of-file character instead. */
+export function closeProcessStdin(registry: ProcessRegistry, params: ProcessCloseStdinParams): ProcessWriteResponse {
+  const entry = registry.get(params.processId);
+  if (!entry) return { status: "unknownProcess" };
+  if (entry.state === "starting") return { status: "starting" };
+  if (!entry.managed.stdin) return { status: "stdinClosed" };
+  entry.managed.closeStdin();
+  return { status: "accepted" };
+}
