@@ -1,5 +1,23 @@
+export {
+  APPLY_PATCH,
+  type ApplyPatchOptions,
+  createApplyPatchTool,
+  type FileChangeItem,
+  PatchApplier,
+  type PatchAuthorization,
+  type PatchAuthorizationRequest,
+  type PatchAuthorizer,
+  type PatchDecision,
+  type PatchReporter,
+} from "./apply-patch/apply-patch.js";
+export type { PlannedFile } from "./apply-patch/plan-patch.js";
+export { isBarePatch, type PatchCommand, recognisePatchCommand } from "./apply-patch/recognise-command.js";
+export { TurnDiff } from "./apply-patch/turn-diff.js";
 export { ArgumentReader, functionHookPayload, hookInput, withFunctionArguments } from "./arguments.js";
 export { type DispatchDependencies, dispatch, textOutput } from "./dispatch.js";
+export { FileError, type FileStat, type FileSystem } from "./file-system/file-system.js";
+export { nodeFileSystem } from "./file-system/node-file-system.js";
+export { errorCode, osErrorText } from "./file-system/os-error-text.js";
 export type * from "./ports.js";
 export { ToolRegistry } from "./registry.js";
 export {
@@ -26,3 +44,4 @@ export { shellJoin, shellQuote } from "./unified-exec/shell-words.js";
 export { type ExecResult, UnifiedExec, type UnifiedExecOptions } from "./unified-exec/unified-exec.js";
 export { createWriteStdinTool } from "./unified-exec/write-stdin.js";
 export { createUpdatePlanTool } from "./update-plan.js";
+export { createViewImageTool, type ViewImageOptions } from "./view-image.js";

@@ -1,7 +1,10 @@
 /**
  * The exec_command tool: arguments, working directory, shell, authorisation, and the text the model reads.
  */
+import type { PatchApplier } from "../apply-patch/apply-patch.js";
+import { isBarePatch, recognisePatchCommand } from "../apply-patch/recognise-command.js";
 import { ArgumentReader, readString } from "../arguments.js";
+import { textOutput } from "../dispatch.js";
 import type { ExecAuthorizer } from "../ports.js";
 import { type CallContext, RespondToModel, type Tool, type ToolCall, type ToolOutput } from "../tool.js";
 import { CreateProcessError, UnifiedExecError } from "./errors.js";
@@ -26,6 +29,8 @@ export interface ExecCommandOptions {
   readonly environment: () => Readonly<Record<string, string>>;
   /** Joins a working directory the model gave to the turn's. */
   readonly resolvePath: (base: string, path: string) => string;
+  /** Applies commands that are nothing but a patch; undefined: they go to the shell like others. */
+  readonly patches?: PatchApplier | undefined;
 }
 
 function parameters(loginAllowed: boolean) {
@@ -155,6 +160,8 @@ async function run(call: ToolCall, context: CallContext, options: ExecCommandOpt
     );
   const shell = args.shell === undefined ? options.defaultShell : await options.resolveShell(args.shell);
   const argv = shellArgv({ shell, command: args.cmd, login: args.login, loginAllowed: options.loginAllowed });
+  const patched = await applyAsPatch(args.cmd, cwd, call, context, options);
+  if (patched) return patched;
   const authorization = await options.authorizer.authorize({
     turn,
     callId: call.callId,
@@ -188,6 +195,26 @@ async function run(call: ToolCall, context: CallContext, options: ExecCommandOpt
       throw new RespondToModel(`${NAME} failed for \`${shellJoin(argv)}\`: ${error.debug}`);
     throw error;
   }
+}
+
+/** The files are changed as apply_patch would; no process is started and no hook sees a result. */
+async function applyAsPatch(
+  command: string,
+  cwd: string,
+  call: ToolCall,
+  context: CallContext,
+  options: ExecCommandOptions,
+): Promise<ToolOutput | undefined> {
+  if (!options.patches) return undefined;
+  if (isBarePatch(command))
+    throw new RespondToModel(
+      'apply_patch verification failed: patch detected without explicit call to apply_patch. Rerun as ["apply_patch", "<patch>"]',
+    );
+  const found = recognisePatchCommand(command);
+  if (!found) return undefined;
+  const folder = found.folder === undefined ? cwd : options.resolvePath(cwd, found.folder);
+  const { text } = await options.patches.apply({ callId: call.callId, patch: found.patch, cwd: folder }, context);
+  return textOutput(`Wall time: 0.0000 seconds\nOutput:\n${text}`, true);
 }
 
 /** The output of a call, and what hooks learn of it once the command has ended. */
