@@ -2,8 +2,8 @@ import { defineConfig } from "tsup";
 
 export default defineConfig({
   entry: {
-    "index": "src/index.ts",
-    "client/index": "src/client/index.ts"
+    index: "src/index.ts",
+    "client/index": "src/client/index.ts",
   },
   format: "esm",
   target: "node20",

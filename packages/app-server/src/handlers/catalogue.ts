@@ -1,0 +1,66 @@
+/** Lists that clients show: models, modes, features, skills, hooks, plugins, MCP servers, and who is signed in. */
+import { RpcError } from "@turnkit/rpc";
+import type { Handlers } from "./handler.js";
+
+export const catalogueHandlers: Handlers = {
+  async "model/list"({ cursor, limit, includeHidden }, { server }) {
+    const models = await (await server.host()).catalogue.models();
+    return numbered(
+      models.filter((model) => includeHidden || !model.hidden),
+      cursor,
+      limit,
+    );
+  },
+
+  "modelProvider/capabilities/read"() {
+    return { namespaceTools: false, imageGeneration: false, webSearch: false };
+  },
+
+  "collaborationMode/list"() {
+    return {
+      data: [
+        { name: "Plan", mode: "plan", model: null, reasoning_effort: "medium" },
+        { name: "Default", mode: "default", model: null, reasoning_effort: null },
+      ],
+    };
+  },
+
+  async "experimentalFeature/list"({ cursor, limit }, { server }) {
+    return numbered(await (await server.host()).catalogue.features(), cursor, limit);
+  },
+
+  async "skills/list"({ cwds }, { server }) {
+    const { catalogue } = await server.host();
+    return { data: await Promise.all(foldersOf(cwds).map((cwd) => catalogue.skills(cwd))) };
+  },
+
+  async "hooks/list"({ cwds }, { server }) {
+    const { catalogue } = await server.host();
+    return { data: await Promise.all(foldersOf(cwds).map((cwd) => catalogue.hooks(cwd))) };
+  },
+
+  "plugin/list"() {
+    return { marketplaces: [], marketplaceLoadErrors: [], featuredPluginIds: [] };
+  },
+
+  "mcpServerStatus/list"() {
+    return { data: [], nextCursor: null };
+  },
+
+  async "account/read"(_params, { server }) {
+    return (await server.host()).catalogue.account();
+  },
+};
+
+function foldersOf(cwds: readonly string[] | undefined): readonly string[] {
+  return cwds?.length ? cwds : [process.cwd()];
+}
+
+/** Pages whose cursor is the number of rows before the next one. */
+function numbered<Row>(rows: readonly Row[], cursor: string | null | undefined, limit: number | null | undefined) {
+  if (cursor != null && !/^\d{1,9}$/.test(cursor)) throw new RpcError(-32600, `invalid cursor: ${cursor}`);
+  const start = Number(cursor ?? 0);
+  if (start > rows.length) throw new RpcError(-32600, `cursor ${start} exceeds total ${rows.length}`);
+  const end = Math.min(rows.length, start + Math.max(1, limit ?? Math.max(1, rows.length)));
+  return { data: rows.slice(start, end), nextCursor: end < rows.length ? String(end) : null };
+}

@@ -1,0 +1,43 @@
+/** What a server says about itself, and the places where processes can run. */
+import { pathToFileURL } from "node:url";
+import { RpcError } from "@turnkit/rpc";
+import type { Handlers } from "./handler.js";
+
+export const serverHandlers: Handlers = {
+  "server/diagnostics"(_params, { server }) {
+    const gauge = (name: string, value: number) => ({ name, value });
+    return {
+      process: { id: process.pid, residentMemoryBytes: process.memoryUsage.rss(), physicalFootprintBytes: null },
+      gauges: [
+        gauge("connections", server.connections.size),
+        gauge("loaded_threads", server.threads.size),
+        gauge("pending_server_requests", server.requests.size),
+        gauge("running_turns", server.threads.all().filter((thread) => thread.activeTurnId !== null).length),
+      ],
+    };
+  },
+
+  async "environment/add"({ environmentId, execServerUrl }, { server }) {
+    const host = await server.host();
+    if (environmentId.trim() === "") throw new RpcError(-32600, "environmentId must not be empty");
+    if (!/^wss?:\/\//.test(execServerUrl)) throw new RpcError(-32600, "execServerUrl must be a ws:// or wss:// URL");
+    host.environments.add(environmentId, execServerUrl);
+    return {};
+  },
+
+  async "environment/info"({ environmentId }, { server }) {
+    const environments = (await server.host()).environments;
+    if (!environments.has(environmentId)) throw new RpcError(-32600, `unknown environment id \`${environmentId}\``);
+    try {
+      const { shell, cwd } = await environments.info(environmentId);
+      return { shell, cwd: pathToFileURL(cwd).href };
+    } catch (error) {
+      throw new RpcError(-32603, `failed to get environment info: ${error instanceof Error ? error.message : error}`);
+    }
+  },
+
+  async "environment/status"({ environmentId }, { server }) {
+    const environments = (await server.host()).environments;
+    return { status: environments.status(environmentId), error: null };
+  },
+};

@@ -1,0 +1,15 @@
+/** Runs a call of the session and gives its failures the protocol's codes. */
+import { RpcError } from "@turnkit/rpc";
+
+/** `prefix` says what failed, for errors that are no refusal of the request itself. */
+export async function sessionCall<Result>(prefix: string, call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    const words = error instanceof Error ? error.message : String(error);
+    // By name: core is loaded lazily and its classes are not needed to tell them apart.
+    if (error instanceof Error && error.name === "InvalidRequestError") throw new RpcError(-32600, words);
+    throw new RpcError(-32603, `${prefix}: ${words}`);
+  }
+}

@@ -1,0 +1,146 @@
+/** thread/read, lists of threads, turns and items, search. Changes nothing. */
+import type { AppParams, Thread, ThreadItem, Turn } from "@turnkit/protocol/app";
+import { RpcError } from "@turnkit/rpc";
+import type { AppServer } from "../app-server.js";
+import type { ThreadQuery, ThreadRecord } from "../ports.js";
+import { requireUuid } from "../threads/thread-manager.js";
+import { toListed, toLoadedThread, toThread } from "../threads/thread-view.js";
+import { summarize } from "../threads/turn-history.js";
+import type { Handlers } from "./handler.js";
+import { type Page, pageOf } from "./page.js";
+import { readTurns } from "./turns.js";
+
+export const readingHandlers: Handlers = {
+  async "thread/read"({ threadId, includeTurns }, { server }) {
+    requireUuid(threadId, "thread");
+    const thread = server.threads.find(threadId);
+    if (thread) {
+      if (includeTurns) refuseUnreadable(threadId, thread.ephemeral, thread.materialized);
+      return { thread: toLoadedThread(thread, includeTurns ? await readTurns(server, thread.record, thread) : []) };
+    }
+    const record = await (await server.host()).store.find(threadId);
+    if (!record) throw new RpcError(-32600, `thread not loaded: ${threadId}`);
+    const turns = includeTurns ? await readTurns(server, record) : [];
+    return {
+      thread: toThread(record, { status: { type: "notLoaded" }, turns, canAcceptDirectInput: null, ephemeral: false }),
+    };
+  },
+
+  async "thread/list"(params, { server }) {
+    const cwd = params.cwd ?? null;
+    const records = await (await server.host()).store.list({
+      ...order(params),
+      archived: params.archived ?? false,
+      cwds: cwd === null ? null : typeof cwd === "string" ? [cwd] : cwd,
+      modelProviders: params.modelProviders?.length ? params.modelProviders : null,
+      sources: params.sourceKinds?.length ? params.sourceKinds : null,
+      searchTerm: params.searchTerm ?? null,
+    });
+    const narrowed =
+      params.parentThreadId == null ? records : records.filter((row) => row.parentThreadId === params.parentThreadId);
+    return listed(narrowed, params, server, (thread) => thread);
+  },
+
+  async "thread/search"(params, { server }) {
+    const records = await (await server.host()).store.list({
+      ...order(params),
+      archived: params.archived ?? false,
+      cwds: null,
+      modelProviders: null,
+      sources: params.sourceKinds?.length ? params.sourceKinds : null,
+      searchTerm: params.searchTerm,
+    });
+    return listed(records, params, server, (thread) => ({ thread, snippet: thread.preview }));
+  },
+
+  "thread/loaded/list"({ cursor, limit }, { server }) {
+    const { data, nextCursor } = pageOf({
+      rows: server.threads.ids().sort(),
+      cursor,
+      limit,
+      defaultLimit: 100,
+      maxLimit: 1000,
+      cursorOf: (id) => id,
+      backwardsCursorOf: (id) => id,
+    });
+    return { data, nextCursor };
+  },
+
+  async "thread/turns/list"(params, { server }) {
+    const turns = await turnsOfThread(params.threadId, server);
+    const view = params.itemsView ?? "summary";
+    const rows = params.sortDirection === "asc" ? turns : turns.reverse();
+    const page = pageOf({
+      rows,
+      cursor: params.cursor,
+      limit: params.limit,
+      defaultLimit: 25,
+      maxLimit: 100,
+      cursorOf: ({ id }) => JSON.stringify({ turnId: id, includeAnchor: false }),
+      backwardsCursorOf: ({ id }) => JSON.stringify({ turnId: id, includeAnchor: true }),
+    });
+    return { ...page, data: page.data.map((turn) => viewOf(turn, view)) };
+  },
+
+  "thread/items/list"() {
+    throw new RpcError(-32601, "thread/items/list is not supported yet");
+  },
+};
+
+function viewOf(turn: Turn, view: "notLoaded" | "summary" | "full"): Turn {
+  if (view === "full") return turn;
+  return view === "summary" ? summarize(turn) : { ...turn, items: [] as ThreadItem[], itemsView: "notLoaded" };
+}
+
+async function turnsOfThread(threadId: string, server: AppServer): Promise<Turn[]> {
+  requireUuid(threadId, "thread");
+  const thread = server.threads.find(threadId);
+  if (thread) {
+    refuseUnreadable(threadId, thread.ephemeral, thread.materialized);
+    return readTurns(server, thread.record, thread);
+  }
+  const record = await (await server.host()).store.find(threadId);
+  if (!record) throw new RpcError(-32600, `thread not loaded: ${threadId}`);
+  return readTurns(server, record);
+}
+
+function refuseUnreadable(threadId: string, ephemeral: boolean, materialized: boolean): void {
+  if (ephemeral) throw new RpcError(-32600, "ephemeral threads do not support includeTurns");
+  if (materialized) return;
+  throw new RpcError(
+    -32600,
+    `thread ${threadId} is not materialized yet; includeTurns is unavailable before first user message`,
+  );
+}
+
+type ListParams = AppParams<"thread/list"> | AppParams<"thread/search">;
+
+function order(params: ListParams): Pick<ThreadQuery, "sortKey" | "ascending"> {
+  const byUpdate = params.sortKey === "updated_at" || params.sortKey === "recency_at";
+  return { sortKey: byUpdate ? "updatedAt" : "createdAt", ascending: params.sortDirection === "asc" };
+}
+
+function listed<Row>(
+  records: readonly ThreadRecord[],
+  params: ListParams,
+  server: AppServer,
+  toRow: (thread: Thread) => Row,
+): Page<Row> {
+  const { sortKey } = order(params);
+  const page = pageOf({
+    rows: records,
+    cursor: params.cursor,
+    limit: params.limit,
+    defaultLimit: 25,
+    maxLimit: 100,
+    cursorOf: (record) => `${isoTime(record[sortKey])}|${record.id}`,
+    backwardsCursorOf: (record) => isoTime(record[sortKey]),
+  });
+  const rows = page.data.map((record) => {
+    const loaded = server.threads.find(record.id);
+    return toRow(toListed(record, loaded?.status ?? { type: "notLoaded" }));
+  });
+  return { ...page, data: rows };
+}
+
+const isoTime = (seconds: number) => new Date(seconds * 1000).toISOString();

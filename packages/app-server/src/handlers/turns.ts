@@ -1,0 +1,18 @@
+/** Reads the turns of a thread, loaded or not, from its file. */
+import type { Turn } from "@turnkit/protocol/app";
+import type { AppServer } from "../app-server.js";
+import type { ThreadRecord } from "../ports.js";
+import type { LoadedThread } from "../threads/loaded-thread.js";
+
+/** What the session recorded so far is written first. The last turn of a thread that runs it is `inProgress`. */
+export async function readTurns(server: AppServer, record: ThreadRecord, thread?: LoadedThread): Promise<Turn[]> {
+  if (record.path === null || (thread && !thread.materialized)) return [];
+  await thread?.session.flush();
+  const turns = await (await server.host()).store.turns(record.path);
+  const running = thread?.activeTurnId ?? null;
+  return turns.map((turn) =>
+    running !== null && turn.id === running
+      ? { ...turn, status: "inProgress", completedAt: null, durationMs: null }
+      : turn,
+  );
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseListenOptions, UsageError } from "./options.js";
+
+const folder = mkdtempSync(join(tmpdir(), "listen-"));
+const secretFile = join(folder, "secret");
+writeFileSync(secretFile, `${"s".repeat(32)}\n`);
+const shortFile = join(folder, "short");
+writeFileSync(shortFile, "short\n");
+const parse = (...argv: string[]) => parseListenOptions(argv, "/home/me/.turnkit");
+
+describe("--listen", () => {
+  it.each([
+    [[], { kind: "stdio" }],
+    [["--stdio"], { kind: "stdio" }],
+    [["--listen", "off"], { kind: "off" }],
+    [["--listen", "unix://"], { kind: "unix", path: "/home/me/.turnkit/app-server-control/app-server-control.sock" }],
+    [["--listen", "unix:///run/x.sock"], { kind: "unix", path: "/run/x.sock" }],
+    [["--listen", "ws://127.0.0.1:0"], { kind: "websocket", host: "127.0.0.1", port: 0 }],
+    [["--listen", "ws://[::1]:4500"], { kind: "websocket", host: "::1", port: 4500 }],
+  ])("%j", (argv, endpoint) => {
+    expect(parse(...argv).endpoint).toEqual(endpoint);
+  });
+
+  it.each([
+    [["--listen", "ws://localhost:1"], "unsupported --listen URL `ws://localhost:1`"],
+    [["--listen", "http://127.0.0.1:1"], "unsupported --listen URL"],
+    [["--listen", "ws://127.0.0.1:99999"], "unsupported --listen URL"],
+    [["--nope"], "nope"],
+    [
+      ["--listen", "ws://0.0.0.0:4500"],
+      "refusing to start non-loopback websocket listener 0.0.0.0:4500 without auth; configure `--ws-auth capability-token` or `--ws-auth signed-bearer-token`",
+    ],
+    [["--ws-issuer", "me"], "--ws-issuer requires `--ws-auth signed-bearer-token`"],
+    [["--ws-auth", "capability-token"], "exactly one of"],
+    [["--ws-auth", "capability-token", "--ws-token-file", "relative"], "must be an absolute path"],
+    [["--ws-auth", "capability-token", "--ws-token-file", join(folder, "none")], "cannot be read"],
+    [["--ws-auth", "capability-token", "--ws-token-sha256", "ff"], "64 hexadecimal digits"],
+    [["--ws-auth", "signed-bearer-token"], "needs --ws-shared-secret-file"],
+    [["--ws-auth", "signed-bearer-token", "--ws-shared-secret-file", shortFile], "at least 32 bytes"],
+    [["--ws-auth", "magic"], "invalid value 'magic'"],
+  ])("refuses %j", (argv, words) => {
+    const attempt = () => parse(...argv);
+    expect(attempt).toThrow(UsageError);
+    expect(attempt).toThrow(words);
+  });
+
+  it("lets a non-loopback listener start with auth", () => {
+    const options = parse("--listen", "ws://0.0.0.0:1", "--ws-auth", "capability-token", "--ws-token-file", secretFile);
+    expect(options.authorize?.(`Bearer ${"s".repeat(32)}`)).toBeUndefined();
+    expect(options.authorize?.("Bearer x")).toBe("invalid websocket bearer token");
+  });
+
+  it("keeps configuration overrides in order", () => {
+    expect(parse("-c", "a=1", "--config", "b=2", "--enable", "x", "--disable", "y").overrides).toEqual([
+      "a=1",
+      "b=2",
+      "features.x=true",
+      "features.y=false",
+    ]);
+  });
+});

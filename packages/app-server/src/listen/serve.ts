@@ -1,0 +1,65 @@
+/** Connects endpoints to the server: stdio, WebSocket over TCP or a Unix socket. Owns no protocol. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AppServer } from "../app-server.js";
+import type { ListenOptions } from "./options.js";
+
+export interface Serving {
+  /** What the operator can connect to; null for stdio. */
+  readonly address: string | null;
+  /** Resolves when the endpoint has nothing more to serve (stdio: its input ended). */
+  readonly ended: Promise<void>;
+  /** Stops taking new connections. */
+  close(): Promise<void>;
+}
+
+export async function serve(server: AppServer, options: ListenOptions): Promise<Serving> {
+  const { endpoint } = options;
+  const never = new Promise<void>(() => {});
+  switch (endpoint.kind) {
+    case "stdio": {
+      const { stdioTransport } = await import("@turnkit/rpc/stdio");
+      // The one client of a pipe is waited for, as long as it takes.
+      server.accept(stdioTransport(), { patient: true });
+      return { address: null, ended: server.disconnected(), close: async () => {} };
+    }
+    case "off":
+      return { address: null, ended: never, close: async () => {} };
+    case "websocket": {
+      const { listenWebSocket } = await import("@turnkit/rpc/websocket");
+      const listening = await listenWebSocket({
+        host: endpoint.host,
+        port: endpoint.port,
+        ...sockets(server, options),
+      });
+      const host = endpoint.host.includes(":") ? `[${endpoint.host}]` : endpoint.host;
+      return { address: `ws://${host}:${listening.port}`, ended: never, close: () => listening.close() };
+    }
+    case "unix": {
+      const { listenUnixSocket } = await import("@turnkit/rpc/unix-socket");
+      const listening = await listenUnixSocket(endpoint.path, sockets(server, options));
+      return { address: `unix://${endpoint.path}`, ended: never, close: () => listening.close() };
+    }
+  }
+}
+
+function sockets(server: AppServer, { authorize, allowedOrigins }: ListenOptions) {
+  return {
+    binary: "refuse" as const,
+    allowedOrigins,
+    authorize: (request: IncomingMessage) => {
+      const body = authorize?.(request.headers.authorization);
+      return body === undefined ? undefined : { status: 401, body };
+    },
+    onHttp: answerHttp,
+    onConnection: (transport: Parameters<AppServer["accept"]>[0]) => {
+      server.accept(transport, { patient: false });
+    },
+  };
+}
+
+/** Liveness only: says that the server runs, to anyone, and nothing else. */
+function answerHttp(request: IncomingMessage, response: ServerResponse): void {
+  const path = (request.url ?? "").split("?")[0];
+  const alive = path === "/readyz" || path === "/healthz";
+  response.writeHead(alive ? 200 : 404, { "content-type": "text/plain" }).end();
+}

@@ -1,0 +1,124 @@
+/**
+ * What the app-server needs from the rest of the program: threads that run, and threads on disk.
+ * `compose.ts` implements it with core, tools and exec-server; tests implement it with fakes.
+ */
+import type { Session } from "@turnkit/core";
+import type { AskForApproval, Personality, ResponseItem, SandboxMode } from "@turnkit/protocol";
+import type {
+  AppGitInfo,
+  AppResult,
+  AppSessionSource,
+  ExperimentalFeature,
+  HooksListEntry,
+  Model,
+  SkillsListEntry,
+  Turn,
+} from "@turnkit/protocol/app";
+
+/** A thread as the files know it. Times are Unix seconds. */
+export interface ThreadRecord {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly forkedFromId: string | null;
+  readonly parentThreadId: string | null;
+  /** Null: nothing is written. The file may not exist yet. */
+  readonly path: string | null;
+  readonly cwd: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly preview: string;
+  readonly modelProvider: string;
+  readonly source: AppSessionSource;
+  readonly threadSource: string | null;
+  readonly cliVersion: string;
+  readonly gitInfo: AppGitInfo | null;
+  readonly name: string | null;
+}
+
+/** What a client may ask for when it opens a thread; undefined: the configuration decides. */
+export interface ThreadOptions {
+  readonly cwd: string | undefined;
+  readonly model: string | undefined;
+  readonly modelProvider: string | undefined;
+  readonly serviceTier: string | null | undefined;
+  readonly approvalPolicy: AskForApproval | undefined;
+  readonly sandbox: SandboxMode | undefined;
+  readonly personality: Personality | undefined;
+  readonly baseInstructions: string | undefined;
+  readonly developerInstructions: string | undefined;
+  readonly ephemeral: boolean;
+  /** Configuration overrides by dotted key. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly clientName: string;
+  readonly threadSource: string | null;
+}
+
+export type ThreadOrigin =
+  | { readonly kind: "new" }
+  | { readonly kind: "resume"; readonly path: string }
+  /** A new thread whose history is that of the file up to and including `lastTurnId` (all of it when null). */
+  | { readonly kind: "fork"; readonly path: string; readonly lastTurnId: string | null }
+  /** History handed over by the client instead of a file. */
+  | { readonly kind: "items"; readonly items: readonly ResponseItem[] };
+
+export interface OpenedThread {
+  readonly session: Session;
+  readonly record: ThreadRecord;
+  /** Native paths of the instruction files that were read. */
+  readonly instructionSources: readonly string[];
+  readonly workspaceRoots: readonly string[];
+}
+
+export interface ThreadQuery {
+  readonly archived: boolean;
+  readonly cwds: readonly string[] | null;
+  readonly modelProviders: readonly string[] | null;
+  readonly sources: readonly string[] | null;
+  readonly searchTerm: string | null;
+  readonly sortKey: "createdAt" | "updatedAt";
+  readonly ascending: boolean;
+}
+
+export interface ThreadStore {
+  /** Every thread with at least one turn that matches, in order. */
+  list(query: ThreadQuery): Promise<ThreadRecord[]>;
+  find(threadId: string): Promise<ThreadRecord | null>;
+  /** By file. null: no such file. @throws {Error} not a rollout */
+  read(path: string): Promise<ThreadRecord | null>;
+  turns(path: string): Promise<Turn[]>;
+  archive(threadId: string): Promise<ThreadRecord>;
+  unarchive(threadId: string): Promise<ThreadRecord>;
+  remove(threadId: string): Promise<void>;
+  rename(threadId: string, name: string | null): Promise<void>;
+}
+
+/** Where processes can run: here (`local`) or on exec-servers. */
+export interface Environments {
+  has(environmentId: string): boolean;
+  add(environmentId: string, execServerUrl: string): void;
+  status(environmentId: string): "ready" | "pending" | "disconnected" | "unknown";
+  /** Connects when needed. @throws {Error} no connection */
+  info(environmentId: string): Promise<{ shell: { name: string; path: string }; cwd: string }>;
+}
+
+/** What clients ask about beside threads. Shapes are the protocol's. */
+export interface Catalogue {
+  /** Default model first, hidden ones included. */
+  models(): Promise<Model[]>;
+  features(): Promise<ExperimentalFeature[]>;
+  account(): Promise<AppResult<"account/read">>;
+  /** The configuration in force for a folder, as one table. */
+  config(cwd: string | null): Promise<Record<string, unknown>>;
+  skills(cwd: string): Promise<SkillsListEntry>;
+  hooks(cwd: string): Promise<HooksListEntry>;
+}
+
+export interface ThreadHost extends AsyncDisposable {
+  /** Native absolute path of the folder for configuration and sessions. */
+  readonly home: string;
+  readonly version: string;
+  readonly store: ThreadStore;
+  readonly environments: Environments;
+  readonly catalogue: Catalogue;
+  open(origin: ThreadOrigin, options: ThreadOptions): Promise<OpenedThread>;
+}
