@@ -7,3 +7,6 @@ export { collectRollout, type Decompress, type ReadRolloutOptions, readRollout }
 export { formatRecord, type KnownRecord, type LossRecord, type OpaqueRecord, type RolloutRecord } from "./records.js";
 export { type LoadAncestor, type ResolvedHistory, resolveHistory } from "./resolve-history.js";
 export type * from "./schemas.js";
+export { type ConvertedRollout, type ConvertOptions, convertRollout } from "./tools/convert.js";
+export { type InspectedInput, type InspectOptions, inspectRollout, type RolloutInspection } from "./tools/inspect.js";
+export { type RolloutValidation, validateRollout } from "./tools/validate.js";

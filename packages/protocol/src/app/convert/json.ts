@@ -1,6 +1,8 @@
 /** Looking into values whose shape is not pinned. */
 
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
+export type JsonObject = Record<string, unknown>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
