@@ -16,23 +16,25 @@ export function nativePath(place: string): string {
 }
 
 export function toCommandActions(parsed: readonly ParsedCommand[], cwd: string): CommandAction[] {
-  return parsed.map((action): CommandAction => {
-    switch (action.type) {
-      case "read":
-        return {
-          type: "read",
-          command: action.cmd,
-          name: action.name,
-          path: isAbsolute(action.path) ? action.path : join(cwd, action.path),
-        };
-      case "list_files":
-        return { type: "listFiles", command: action.cmd, path: action.path ?? null };
-      case "search":
-        return { type: "search", command: action.cmd, query: action.query ?? null, path: action.path ?? null };
-      case "unknown":
-        return { type: "unknown", command: action.cmd };
-    }
-  });
+  return parsed.map((action) => toCommandAction(action, cwd));
+}
+
+function toCommandAction(action: ParsedCommand, cwd: string): CommandAction {
+  switch (action.type) {
+    case "read":
+      return {
+        type: "read",
+        command: action.cmd,
+        name: action.name,
+        path: isAbsolute(action.path) ? action.path : join(cwd, action.path),
+      };
+    case "list_files":
+      return { type: "listFiles", command: action.cmd, path: action.path ?? null };
+    case "search":
+      return { type: "search", command: action.cmd, query: action.query ?? null, path: action.path ?? null };
+    case "unknown":
+      return { type: "unknown", command: action.cmd };
+  }
 }
 
 export function durationMs(duration: { secs: number; nanos: number } | null | undefined): number | null {

@@ -7,18 +7,20 @@ import { camelCase } from "./casing.js";
 export function toFileChanges(changes: Readonly<Record<string, FileChange>>): FileUpdateChange[] {
   return Object.entries(changes)
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([path, change]): FileUpdateChange => {
-      switch (change.type) {
-        case "add":
-        case "delete":
-          return { path, kind: { type: change.type }, diff: change.content };
-        case "update": {
-          const moved = change.move_path ?? null;
-          const diff = moved === null ? change.unified_diff : `${change.unified_diff}\n\nMoved to: ${moved}`;
-          return { path, kind: { type: "update", move_path: moved }, diff };
-        }
-      }
-    });
+    .map(([path, change]) => toFileUpdate(path, change));
+}
+
+function toFileUpdate(path: string, change: FileChange): FileUpdateChange {
+  switch (change.type) {
+    case "add":
+    case "delete":
+      return { path, kind: { type: change.type }, diff: change.content };
+    case "update": {
+      const moved = change.move_path ?? null;
+      const diff = moved === null ? change.unified_diff : `${change.unified_diff}\n\nMoved to: ${moved}`;
+      return { path, kind: { type: "update", move_path: moved }, diff };
+    }
+  }
 }
 
 export function toFileChangeItem(
