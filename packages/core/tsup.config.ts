@@ -2,11 +2,11 @@ import { defineConfig } from "tsup";
 
 export default defineConfig({
   entry: {
-    "index": "src/index.ts",
+    index: "src/index.ts",
     "config/index": "src/config/index.ts",
     "rollout/index": "src/rollout/index.ts",
     "testing/index": "src/testing/index.ts",
-    "scripted-model/index": "src/scripted-model/index.ts"
+    "scripted-model/index": "src/scripted-model/index.ts",
   },
   format: "esm",
   target: "node20",

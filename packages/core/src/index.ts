@@ -1,1 +1,14 @@
-export {};
+export { collaborationModeText, presetInstructions } from "./context/collaboration-mode.js";
+export { type ProjectInstructions, projectRoot, readProjectInstructions } from "./context/project-instructions.js";
+export { messageOf, textElementsOf, userMessageEvent } from "./context/user-message.js";
+export { freshId } from "./ids.js";
+export { type ModelInfo, modelInfo } from "./model/model-catalogue.js";
+export type { ModelClient, ModelEvent, ModelRequest } from "./model/model-client.js";
+export { ModelError } from "./model/model-error.js";
+export { type ModelProvider, OPENAI_PROVIDER } from "./model/provider.js";
+export { createResponsesClient, type ResponsesClientOptions } from "./model/responses-client.js";
+export { createSession, isRootSource } from "./session/create-session.js";
+export { InvalidRequestError, SessionClosedError } from "./session/errors.js";
+export type * from "./session/session-options.js";
+export type * from "./session-api.js";
+export { VERSION } from "./version.js";

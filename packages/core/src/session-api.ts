@@ -1,9 +1,10 @@
 /**
  * What a session offers to its owner (an app-server, an embedding program, a test).
- * Types only: the session core implements them.
+ * Types only: `createSession` makes one.
  */
 import type {
   EventMsg,
+  InterAgentCommunication,
   RequestUserInputResponse,
   ReviewDecision,
   ThreadSettings,
@@ -30,40 +31,68 @@ export interface BackgroundTerminal {
 /** Why a pending question ended; named in logs, history cells and diagnostics (never on the wire). */
 export type AnswerCause = "submitted" | "submittedEmpty" | "autoResolved" | "clientFailed" | "holderCleared";
 
+/** How the wait for an answer ended; the newest hundred are kept. */
+export interface AnswerRecord {
+  readonly turnId: string;
+  readonly cause: AnswerCause;
+}
+
 export interface SessionSnapshot {
   readonly threadId: string;
   readonly settings: ThreadSettings;
   readonly activeTurnId: string | null;
   readonly tokenUsage: TokenUsageInfo | null;
+  /** Where the session file is or will be; null for a session that keeps none. */
   readonly rolloutPath: string | null;
+  /** Whether the session file exists. */
+  readonly isMaterialized: boolean;
+  readonly answers: readonly AnswerRecord[];
 }
 
 export interface Session extends AsyncDisposable {
   readonly threadId: string;
   snapshot(): SessionSnapshot;
 
-  /** Listeners run synchronously, in order, as events happen; a throwing listener does not hurt others. */
+  /**
+   * Listeners run synchronously, in order, as events happen; a throwing listener does not hurt others.
+   * Nothing of a turn is reported before `submit` has resolved and the tasks that awaited it have run.
+   */
   subscribe(listener: (event: SessionEvent) => void): () => void;
   /** The same events as an async iterable that ends when the session has shut down. */
   events(options?: { signal?: AbortSignal }): AsyncIterable<SessionEvent>;
 
   /**
    * Answers what was decided, not what will happen: started, steered, or not submitted and why.
+   * A turn that is just ending is waited for first.
    * @throws {InvalidRequestError} settings or input of the wrong kind; nothing was changed
+   * @throws {SessionClosedError}
    */
   submit(request: TurnInputRequest, mode: TurnInputMode): Promise<TurnInputSubmission>;
-  /** Changes settings for later turns without input. */
+  /** Goes on with a turn that was cut off: samples without new input, under the same turn id. */
+  recover(turnId: string, settings?: ThreadSettingsOverrides): Promise<TurnInputSubmission>;
+  /** A message of another agent. One with `trigger_turn` starts a turn when the session is idle. */
+  deliver(communication: InterAgentCommunication): void;
+  /**
+   * Changes settings for later turns without input; `thread_settings_applied` is reported.
+   * @throws {InvalidRequestError}
+   */
   updateSettings(overrides: ThreadSettingsOverrides): Promise<void>;
   /** Resolves when the turn has ended (or at once when none is active). */
   interrupt(): Promise<void>;
+  /**
+   * Forgets the newest turns of the history; `thread_rolled_back` is reported.
+   * @throws {InvalidRequestError} a turn is running, or `turns` is below 1
+   */
+  rollback(turns: number): Promise<void>;
 
   /** Answers the question pending for this turn id; without one, a warning is logged and nothing kept. */
   answer(turnId: string, response: RequestUserInputResponse, cause?: AnswerCause): void;
   /** Answers an approval request by its id (`approval_id`, else `call_id`). */
   decide(approvalId: string, decision: ReviewDecision): void;
 
-  /** Elicitations held by the owner; while any is outstanding tool deadlines move. */
+  /** Elicitations held by the owner; while any is outstanding tool deadlines move. Both return the owner's count. */
   incrementElicitation(): number;
+  /** @throws {InvalidRequestError} there is none to decrement */
   decrementElicitation(): number;
 
   backgroundTerminals(): readonly BackgroundTerminal[];
@@ -72,6 +101,6 @@ export interface Session extends AsyncDisposable {
 
   /** Waits until everything recorded so far is on disk. */
   flush(): Promise<void>;
-  /** Ends the turn, the processes and the recorder. */
+  /** Ends the turn, the processes and the recorder; `shutdown_complete` is the last event. */
   shutdown(): Promise<void>;
 }

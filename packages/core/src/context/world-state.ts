@@ -1,0 +1,140 @@
+/**
+ * What the model has been told about its surroundings. At each turn only what has changed since is told again.
+ * Owns the comparison and the lines that keep the state in the session file.
+ */
+import type { ResponseItem, ThreadSettings } from "@turnkit/protocol";
+import type { RolloutItem } from "../rollout/rollout-item.js";
+import { CLEARED_COLLABORATION_MODE, collaborationModeText } from "./collaboration-mode.js";
+import { type EnvironmentFacts, environmentText } from "./environment-context.js";
+import { permissionsText } from "./permissions-text.js";
+
+export interface Surroundings {
+  readonly settings: ThreadSettings;
+  readonly environment: EnvironmentFacts;
+  readonly developerInstructions: string | undefined;
+  readonly projectInstructions: { readonly directory: string; readonly text: string } | undefined;
+}
+
+export interface ContextUpdate {
+  readonly messages: readonly { readonly item: ResponseItem; readonly kinds: readonly string[] }[];
+  readonly lines: readonly RolloutItem[];
+}
+
+/** Sections as the session file keeps them. */
+type Sections = Readonly<Record<string, unknown>>;
+
+interface Part {
+  readonly text: string;
+  readonly kind: string;
+}
+
+export class WorldState {
+  #known: Sections | null;
+
+  /** null: the model has been told nothing yet. */
+  constructor(known: Sections | null = null) {
+    this.#known = known;
+  }
+
+  get known(): Sections | null {
+    return this.#known;
+  }
+
+  /** After the history was replaced everything is told again. */
+  forget(): void {
+    this.#known = null;
+  }
+
+  update(surroundings: Surroundings): ContextUpdate {
+    const sections = sectionsOf(surroundings);
+    const known = this.#known;
+    this.#known = sections;
+    if (known === null) return full(surroundings, sections);
+    const changed = Object.fromEntries(
+      Object.entries(sections).filter(([name, value]) => JSON.stringify(known[name]) !== JSON.stringify(value)),
+    );
+    const names = Object.keys(changed);
+    if (names.length === 0) return { messages: [], lines: [] };
+    const developer: Part[] = [];
+    if ("permissions" in changed) developer.push(permissionsPart(surroundings.settings));
+    if ("collaboration_mode" in changed)
+      developer.push(
+        modePart(surroundings.settings) ?? {
+          text: CLEARED_COLLABORATION_MODE,
+          kind: "collaboration_mode.instructions",
+        },
+      );
+    const user: Part[] = [];
+    if ("agents_md" in changed && surroundings.projectInstructions)
+      user.push(projectPart(surroundings.projectInstructions));
+    if ("environments" in changed) user.push(environmentPart(surroundings.environment));
+    return {
+      messages: [...message("developer", developer), ...message("user", user)],
+      lines: [{ type: "world_state", payload: { full: false, state: changed } }],
+    };
+  }
+}
+
+function sectionsOf({ settings, environment, projectInstructions }: Surroundings): Sections {
+  const instructions = settings.collaboration_mode.settings.developer_instructions ?? null;
+  return {
+    ...(projectInstructions ? { agents_md: projectInstructions } : {}),
+    collaboration_mode: { mode: settings.collaboration_mode.mode, instructions },
+    environments: {
+      environments: { local: { cwd: environment.cwd, status: "available", shell: environment.shell } },
+      current_date: environment.currentDate,
+      timezone: environment.timezone,
+    },
+    permissions: { instructions: permissionsText(settings.sandbox_policy, settings.approval_policy) },
+  };
+}
+
+const permissionsPart = (settings: ThreadSettings): Part => ({
+  text: permissionsText(settings.sandbox_policy, settings.approval_policy),
+  kind: "permissions.instructions",
+});
+
+function modePart(settings: ThreadSettings): Part | undefined {
+  const text = collaborationModeText(settings.collaboration_mode);
+  return text === undefined ? undefined : { text, kind: "collaboration_mode.instructions" };
+}
+
+const environmentPart = (environment: EnvironmentFacts): Part => ({
+  text: environmentText(environment),
+  kind: "environments.environment_context",
+});
+
+const projectPart = (project: NonNullable<Surroundings["projectInstructions"]>): Part => ({
+  text: `# AGENTS.md instructions for ${project.directory}\n\n<INSTRUCTIONS>\n${project.text}\n</INSTRUCTIONS>`,
+  kind: "agents_md.instructions",
+});
+
+function full(surroundings: Surroundings, sections: Sections): ContextUpdate {
+  const { settings, developerInstructions, projectInstructions, environment } = surroundings;
+  const mode = modePart(settings);
+  const developer: Part[] = [
+    permissionsPart(settings),
+    ...(developerInstructions === undefined
+      ? []
+      : [{ text: developerInstructions, kind: "generic.developer_instructions" }]),
+    ...(mode ? [mode] : []),
+  ];
+  const user: Part[] = [
+    ...(projectInstructions ? [projectPart(projectInstructions)] : []),
+    environmentPart(environment),
+  ];
+  return {
+    messages: [...message("developer", developer), ...message("user", user)],
+    lines: [{ type: "world_state", payload: { full: true, state: sections } }],
+  };
+}
+
+function message(role: "developer" | "user", parts: readonly Part[]): ContextUpdate["messages"] {
+  if (parts.length === 0) return [];
+  return [
+    {
+      item: { type: "message", role, content: parts.map(({ text }) => ({ type: "input_text", text })) },
+      kinds: parts.map(({ kind }) => kind),
+    },
+  ];
+}

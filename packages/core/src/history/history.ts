@@ -1,0 +1,66 @@
+/**
+ * What the model is shown of a thread: the recorded items in order, and the tokens they have cost.
+ * Owns no disk; the recorder keeps the same items in the session's file.
+ */
+import type { ResponseItem, TokenUsage, TokenUsageInfo } from "@turnkit/protocol";
+import { isUserTurnStart } from "../context/fragments.js";
+import { type NormalizeOptions, normalizeHistory } from "./normalize.js";
+
+export class History {
+  #items: ResponseItem[];
+  #usage: TokenUsageInfo | null;
+
+  constructor(items: readonly ResponseItem[] = [], usage: TokenUsageInfo | null = null) {
+    this.#items = [...items];
+    this.#usage = usage;
+  }
+
+  get items(): readonly ResponseItem[] {
+    return this.#items;
+  }
+
+  get usage(): TokenUsageInfo | null {
+    return this.#usage;
+  }
+
+  record(items: readonly ResponseItem[]): void {
+    for (const item of items) if (item.type !== "other" && item.type !== "compaction_trigger") this.#items.push(item);
+  }
+
+  replace(items: readonly ResponseItem[]): void {
+    this.#items = [...items];
+  }
+
+  forModel(options: NormalizeOptions): readonly ResponseItem[] {
+    return normalizeHistory(this.#items, options);
+  }
+
+  addUsage(usage: TokenUsage, contextWindow: number | null): void {
+    const total = this.#usage?.total_token_usage;
+    this.#usage = {
+      total_token_usage: total ? addUsage(total, usage) : { ...usage },
+      last_token_usage: usage,
+      model_context_window: contextWindow,
+    };
+  }
+
+  /** Drops the newest `turns` turns that a person began. Returns how many there were to drop. */
+  dropTurns(turns: number): number {
+    const starts = this.#items.flatMap((item, index) => (isUserTurnStart(item) ? [index] : []));
+    if (starts.length === 0) return 0;
+    const dropped = Math.min(turns, starts.length);
+    this.#items = this.#items.slice(0, starts[starts.length - dropped]);
+    return dropped;
+  }
+}
+
+function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
+  return {
+    input_tokens: a.input_tokens + b.input_tokens,
+    cached_input_tokens: a.cached_input_tokens + b.cached_input_tokens,
+    cache_write_input_tokens: (a.cache_write_input_tokens ?? 0) + (b.cache_write_input_tokens ?? 0),
+    output_tokens: a.output_tokens + b.output_tokens,
+    reasoning_output_tokens: a.reasoning_output_tokens + b.reasoning_output_tokens,
+    total_tokens: a.total_tokens + b.total_tokens,
+  };
+}

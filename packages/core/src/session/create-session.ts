@@ -1,0 +1,155 @@
+/** Puts a session together from its options: defaults, tools, file. */
+import type { SessionMeta, SessionSource } from "@turnkit/protocol";
+import { type Logger, UnifiedExec } from "@turnkit/tools";
+import { SessionExecAuthorizer } from "../approvals/exec-authorizer.js";
+import { systemClock } from "../clock.js";
+import { AdditionalContextStore } from "../context/additional-context.js";
+import { BASE_INSTRUCTIONS } from "../context/base-instructions.js";
+import { readProjectInstructions } from "../context/project-instructions.js";
+import { WorldState } from "../context/world-state.js";
+import { History } from "../history/history.js";
+import { freshId } from "../ids.js";
+import type { RolloutRecorder } from "../rollout/recorder.js";
+import type { Session } from "../session-api.js";
+import { VERSION } from "../version.js";
+import { Elicitations } from "./elicitations.js";
+import { EventStream } from "./event-stream.js";
+import { Mailbox } from "./input-queue.js";
+import { PendingAnswers } from "./pending-answers.js";
+import { PendingApprovals } from "./pending-approvals.js";
+import { Runtime } from "./runtime.js";
+import { CoreSession } from "./session.js";
+import type { SessionFeatures, SessionOptions } from "./session-options.js";
+import { createToolSet, defaultShell } from "./tool-set.js";
+import { SessionPrompter } from "./user-prompter.js";
+
+const SILENT: Logger = { warn() {}, info() {} };
+
+const DEFAULT_FEATURES: SessionFeatures = { defaultModeQuestions: false, questionTool: true };
+
+export function isRootSource(source: SessionSource): boolean {
+  return !(typeof source === "object" && ("internal" in source || "subagent" in source));
+}
+
+/** @throws {Error} a tool's name is taken, or the process host cannot be reached */
+export async function createSession(options: SessionOptions): Promise<Session> {
+  const threadId = options.threadId ?? freshId();
+  const sessionId = options.sessionId ?? threadId;
+  const clock = options.clock ?? systemClock;
+  const logger = options.logger ?? SILENT;
+  const features = { ...DEFAULT_FEATURES, ...options.features };
+  const source = options.source ?? "unknown";
+  const host = options.processHost ?? null;
+  const shell = await defaultShell(host, options.exec ?? {});
+  const elicitations = new Elicitations();
+  // The parts refer to the runtime, which is made of them: they ask for it when they are used.
+  let runtime: Runtime | undefined;
+  let session: CoreSession | undefined;
+  const getRuntime = () => runtime!;
+  const exec =
+    host === null
+      ? undefined
+      : new UnifiedExec({
+          host,
+          clock,
+          pause: elicitations,
+          emit: (turnId, event) => getRuntime().emit(turnId, event),
+          maxPollMs: options.exec?.maxPollMs,
+          network: options.network,
+        });
+  const tools = createToolSet({
+    features,
+    prompter: new SessionPrompter({ runtime: getRuntime, activeTurn: () => session?.lifecycle.active }),
+    exec,
+    authorizer: new SessionExecAuthorizer({
+      runtime: getRuntime,
+      abortTurn: (turnId) => {
+        if (session?.lifecycle.active?.id === turnId) void session.interrupt();
+      },
+      sandboxAvailable: false,
+    }),
+    execSettings: options.exec ?? {},
+    shell,
+    threadId,
+    sessionId,
+    extra: options.tools ?? [],
+  });
+  const baseInstructions = options.baseInstructions ?? BASE_INSTRUCTIONS;
+  const recorder = openRecorder(options, { threadId, sessionId, source, baseInstructions, startedAt: clock.epochMs() });
+  runtime = new Runtime(
+    {
+      threadId,
+      clock,
+      logger,
+      events: new EventStream((error) => logger.warn(`an event listener failed: ${String(error)}`)),
+      history: new History(options.history?.items, options.history?.usage ?? null),
+      recorder,
+      modelClient: options.modelClient,
+      features,
+      hooks: options.hooks,
+      observer: options.observer,
+      additionalContext: new AdditionalContextStore(),
+      worldState: new WorldState(options.history?.worldState ?? null),
+      mailbox: new Mailbox(),
+      answers: new PendingAnswers(logger),
+      approvals: new PendingApprovals(logger),
+      elicitations,
+      exec,
+      tools,
+      baseInstructions,
+      developerInstructions: options.developerInstructions,
+      contextWindow: options.modelContextWindow,
+      isRootThread: isRootSource(source),
+      shellName: shell.name,
+      projectInstructions: cachedByFolder((cwd) => readProjectInstructions(cwd, undefined)),
+    },
+    options.settings,
+  );
+  session = new CoreSession(runtime);
+  return session;
+}
+
+interface MetaFacts {
+  readonly threadId: string;
+  readonly sessionId: string;
+  readonly source: SessionSource;
+  readonly baseInstructions: string;
+  readonly startedAt: number;
+}
+
+function openRecorder(options: SessionOptions, facts: MetaFacts): RolloutRecorder | null {
+  const { store } = options;
+  if (!store) return null;
+  if (options.history?.path) return store.resume(options.history.path);
+  const startedAt = new Date(facts.startedAt);
+  const meta: SessionMeta = {
+    session_id: facts.sessionId,
+    id: facts.threadId,
+    ...(options.forkedFromId === undefined ? {} : { forked_from_id: options.forkedFromId }),
+    timestamp: startedAt.toISOString(),
+    cwd: options.settings.cwd,
+    originator: options.originator ?? "turnkit_core",
+    cli_version: VERSION,
+    source: facts.source,
+    model_provider: options.settings.model_provider_id,
+    base_instructions: {
+      text: facts.baseInstructions,
+      provenance: { type: "model", model: options.settings.model },
+    } as NonNullable<SessionMeta["base_instructions"]>,
+    history_mode: "legacy",
+    context_window: { window_id: freshId() },
+  };
+  const recorder = store.create(meta, startedAt);
+  // A copied history is the file's own from the start.
+  for (const item of options.history?.items ?? []) recorder.append({ type: "response_item", payload: item });
+  return recorder;
+}
+
+function cachedByFolder<T>(read: (cwd: string) => Promise<T>): (cwd: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (cwd) => {
+    const found = known.get(cwd) ?? read(cwd);
+    known.set(cwd, found);
+    return found;
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * Who waits for a person's answer. One holder per turn: a second one in the same turn takes the first one's place.
+ * Whoever removes a holder decides how its wait ends; nobody else can.
+ */
+import type { RequestUserInputResponse } from "@turnkit/protocol";
+import type { Logger } from "@turnkit/tools";
+import type { AnswerCause } from "../session-api.js";
+
+type Resolve = (response: RequestUserInputResponse | undefined) => void;
+
+export interface AnswerRecord {
+  readonly turnId: string;
+  readonly cause: AnswerCause;
+}
+
+export class PendingAnswers {
+  readonly #holders = new Map<string, Resolve>();
+  readonly #outcomes: AnswerRecord[] = [];
+
+  constructor(private readonly log: Logger) {}
+
+  /** Resolves with the answer, or with undefined when the holder is replaced or cleared. */
+  register(turnId: string): Promise<RequestUserInputResponse | undefined> {
+    const older = this.#holders.get(turnId);
+    if (older) {
+      this.log.warn(`Overwriting existing pending user input for sub_id: ${turnId}`);
+      this.#end(turnId, "holderCleared", older, undefined);
+    }
+    return new Promise((resolve) => this.#holders.set(turnId, resolve));
+  }
+
+  has(turnId: string): boolean {
+    return this.#holders.has(turnId);
+  }
+
+  /** false: nobody waits for this turn; the answer is dropped. */
+  answer(turnId: string, response: RequestUserInputResponse, cause: AnswerCause): boolean {
+    const holder = this.#holders.get(turnId);
+    if (!holder) {
+      this.log.warn(`No pending user input found for sub_id: ${turnId}`);
+      return false;
+    }
+    this.#holders.delete(turnId);
+    this.#end(turnId, cause, holder, response);
+    return true;
+  }
+
+  /** The turn is over: its holder's wait ends without an answer. */
+  clear(turnId: string): void {
+    const holder = this.#holders.get(turnId);
+    if (!holder) return;
+    this.#holders.delete(turnId);
+    this.#end(turnId, "holderCleared", holder, undefined);
+  }
+
+  /** How the latest waits ended, newest last. */
+  get outcomes(): readonly AnswerRecord[] {
+    return this.#outcomes;
+  }
+
+  #end(turnId: string, cause: AnswerCause, resolve: Resolve, response: RequestUserInputResponse | undefined): void {
+    this.#outcomes.push({ turnId, cause });
+    if (this.#outcomes.length > 100) this.#outcomes.shift();
+    if (cause !== "submitted") this.log.info(`question of turn ${turnId} ended without a chosen answer: ${cause}`);
+    resolve(response);
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * What the parts of a running session share. Owns the one way in which events are reported and items recorded.
+ */
+import type { EventMsg, ResponseItem, ThreadSettings } from "@turnkit/protocol";
+import type { Clock, Logger, ToolObserver, UnifiedExec } from "@turnkit/tools";
+import type { AdditionalContextStore } from "../context/additional-context.js";
+import type { WorldState } from "../context/world-state.js";
+import type { History } from "../history/history.js";
+import { markItem } from "../history/metadata.js";
+import type { ModelClient } from "../model/model-client.js";
+import type { RolloutRecorder } from "../rollout/recorder.js";
+import { isPersistedEvent, type RolloutItem } from "../rollout/rollout-item.js";
+import type { Elicitations } from "./elicitations.js";
+import type { EventStream } from "./event-stream.js";
+import type { Mailbox } from "./input-queue.js";
+import type { PendingAnswers } from "./pending-answers.js";
+import type { PendingApprovals } from "./pending-approvals.js";
+import type { SessionFeatures, SessionHooks } from "./session-options.js";
+import type { ToolSet } from "./tool-set.js";
+
+export interface RuntimeParts {
+  readonly threadId: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly events: EventStream;
+  readonly history: History;
+  readonly recorder: RolloutRecorder | null;
+  readonly modelClient: ModelClient;
+  readonly features: SessionFeatures;
+  readonly hooks: SessionHooks | undefined;
+  readonly observer: ToolObserver | undefined;
+  readonly additionalContext: AdditionalContextStore;
+  readonly worldState: WorldState;
+  readonly mailbox: Mailbox;
+  readonly answers: PendingAnswers;
+  readonly approvals: PendingApprovals;
+  readonly elicitations: Elicitations;
+  readonly exec: UnifiedExec | undefined;
+  readonly tools: ToolSet;
+  readonly baseInstructions: string;
+  readonly developerInstructions: string | undefined;
+  readonly contextWindow: number | undefined;
+  readonly isRootThread: boolean;
+  readonly shellName: string;
+  /** The instructions that come with a folder. */
+  readonly projectInstructions: (
+    cwd: string,
+  ) => Promise<{ readonly directory: string; readonly text: string } | undefined>;
+}
+
+export class Runtime {
+  settings: ThreadSettings;
+
+  constructor(
+    readonly parts: RuntimeParts,
+    settings: ThreadSettings,
+  ) {
+    this.settings = settings;
+  }
+
+  /** Keeps the event where it is to be kept, then tells everybody. */
+  emit(turnId: string, msg: EventMsg): void {
+    this.record(msg);
+    this.parts.events.publish({ id: turnId, msg });
+  }
+
+  /** Only keeps it. */
+  record(msg: EventMsg): void {
+    if (isPersistedEvent(msg)) this.line({ type: "event_msg", payload: msg });
+  }
+
+  line(item: RolloutItem): void {
+    this.parts.recorder?.append(item);
+  }
+
+  /** Adds an item to the history and to the session file. */
+  recordItem(turnId: string, item: ResponseItem, kinds?: readonly string[]): void {
+    const { clock, history } = this.parts;
+    const marked = markItem(item, { turnId, epochMs: clock.epochMs(), kinds });
+    history.record([marked]);
+    if (marked.type === "other" || marked.type === "compaction_trigger") return;
+    this.line({ type: "response_item", payload: marked });
+  }
+
+  /** Everything is on disk, or a warning has been given; the lines are kept and tried again. */
+  async flush(turnId: string): Promise<void> {
+    try {
+      await this.parts.recorder?.flush();
+    } catch (error) {
+      this.emit(turnId, {
+        type: "warning",
+        message: `Failed to save the conversation transcript; Turnkit will continue retrying. Error: ${error instanceof Error ? error.message : String(error)}`,
+      });
+    }
+  }
+}

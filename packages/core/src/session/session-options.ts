@@ -1,0 +1,110 @@
+/** What a session is made of. Everything but a model client and settings has a default. */
+import type { ResponseItem, SessionMeta, SessionSource, ThreadSettings, TokenUsageInfo } from "@turnkit/protocol";
+import type { ProcessHost } from "@turnkit/protocol/exec";
+import type {
+  Clock,
+  Logger,
+  NetworkApprovals,
+  Shell,
+  ShellEnvironmentPolicy,
+  Tool,
+  ToolHooks,
+  ToolObserver,
+} from "@turnkit/tools";
+import type { ModelClient } from "../model/model-client.js";
+import type { RolloutRecorder } from "../rollout/recorder.js";
+
+export interface SessionFeatures {
+  /** `default_mode_request_user_input`: the question tool also works in Default mode. */
+  readonly defaultModeQuestions: boolean;
+  /** `[tools.experimental_request_user_input] enabled`. */
+  readonly questionTool: boolean;
+}
+
+/** Decisions of hooks about a prompt; tools ask their own hooks. */
+export interface PromptHooks {
+  userPromptSubmit(prompt: string, turnId: string, signal: AbortSignal): Promise<PromptHookOutcome>;
+  stop(
+    options: { turnId: string; stopHookActive: boolean; lastMessage: string | null },
+    signal: AbortSignal,
+  ): Promise<StopHookOutcome>;
+  /** After an interruption has been recorded. */
+  interrupted?(turnId: string): Promise<void>;
+}
+
+export interface PromptHookOutcome {
+  readonly blocked: boolean;
+  /** Told to the model whether or not the prompt was blocked. */
+  readonly contexts: readonly string[];
+}
+
+export interface StopHookOutcome {
+  /** Non-empty: the turn goes on with these. */
+  readonly continuations: readonly { readonly text: string; readonly hookRunId: string }[];
+  /** A block without a prompt. */
+  readonly emptyBlock: boolean;
+}
+
+export type SessionHooks = ToolHooks & PromptHooks;
+
+/** Keeps sessions. `FileThreadStore` is the one with files. */
+export interface ThreadStore {
+  /** For a new thread. Nothing is made before the first input. */
+  create(meta: SessionMeta, startedAt: Date): RolloutRecorder;
+  /** For going on with a kept one. */
+  resume(path: string): RolloutRecorder;
+}
+
+/** A thread as it was read back; see `resumeThread`. */
+export interface InitialHistory {
+  readonly items: readonly ResponseItem[];
+  readonly usage: TokenUsageInfo | null;
+  /** What the model was last told about its surroundings; null: not known. */
+  readonly worldState: Readonly<Record<string, unknown>> | null;
+  /** The file to go on with; null: the session writes a new one. */
+  readonly path: string | null;
+}
+
+export interface SessionOptions {
+  readonly modelClient: ModelClient;
+  /** In force until changed. `cwd` is a native absolute path. */
+  readonly settings: ThreadSettings;
+  /** null or absent: no commands. */
+  readonly processHost?: ProcessHost | null;
+  /** null or absent: nothing is kept on disk. */
+  readonly store?: ThreadStore | null;
+  readonly history?: InitialHistory;
+  /** Default: a fresh one. */
+  readonly threadId?: string;
+  /** The root thread's id; default: the thread's own. */
+  readonly sessionId?: string;
+  readonly forkedFromId?: string;
+  /** Default `"unknown"`. Sessions of source `internal` or `subagent` may not ask the person. */
+  readonly source?: SessionSource;
+  /** The program on whose behalf the session runs, as it is written into the session file. */
+  readonly originator?: string;
+  readonly features?: Partial<SessionFeatures>;
+  /** Added to the built-in tools; a name that is taken is an error. */
+  readonly tools?: readonly Tool[];
+  readonly hooks?: SessionHooks;
+  readonly observer?: ToolObserver;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  readonly network?: NetworkApprovals;
+  readonly baseInstructions?: string;
+  /** Told to the model as a developer. */
+  readonly developerInstructions?: string;
+  readonly modelContextWindow?: number;
+  readonly exec?: ExecSettings;
+}
+
+export interface ExecSettings {
+  /** Default: what the process host says. */
+  readonly shell?: Shell;
+  readonly loginAllowed?: boolean;
+  readonly environmentPolicy?: ShellEnvironmentPolicy;
+  /** What commands may inherit; default: this process's environment. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Longest wait of an empty poll, in milliseconds. */
+  readonly maxPollMs?: number;
+}

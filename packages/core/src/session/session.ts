@@ -1,0 +1,271 @@
+/**
+ * One thread of work with at most one active turn. Owns the public operations; what they do lies in the rooms beside
+ * this file: routing, turns, questions, settings, recording.
+ */
+import type {
+  InterAgentCommunication,
+  RequestUserInputResponse,
+  ReviewDecision,
+  ThreadSettings,
+  ThreadSettingsOverrides,
+  TurnInputMode,
+  TurnInputRequest,
+  TurnInputSubmission,
+} from "@turnkit/protocol";
+import { validate } from "@turnkit/protocol/validate";
+import { userInputContent } from "../context/user-input-content.js";
+import { freshId } from "../ids.js";
+import type { AnswerCause, BackgroundTerminal, Session, SessionEvent, SessionSnapshot } from "../session-api.js";
+import { InvalidRequestError, SessionClosedError } from "./errors.js";
+import type { PendingInput } from "./input-queue.js";
+import type { Runtime } from "./runtime.js";
+import { previewSettings } from "./thread-settings.js";
+import {
+  type InputFacts,
+  type Routing,
+  routeStartIfIdle,
+  routeStartOrSteer,
+  routeSteer,
+  type SessionFacts,
+} from "./turn-input-router.js";
+import { TurnLifecycle } from "./turn-lifecycle.js";
+
+interface StartOptions {
+  readonly id: string;
+  readonly isRecovery: boolean;
+}
+
+export class CoreSession implements Session {
+  readonly lifecycle: TurnLifecycle;
+  #closed: Promise<void> | undefined;
+
+  constructor(private readonly runtime: Runtime) {
+    this.lifecycle = new TurnLifecycle({ runtime: () => runtime, onIdle: () => this.#startPendingWork() });
+  }
+
+  get threadId(): string {
+    return this.runtime.parts.threadId;
+  }
+
+  snapshot(): SessionSnapshot {
+    const { history, recorder, answers } = this.runtime.parts;
+    return {
+      threadId: this.threadId,
+      settings: this.runtime.settings,
+      activeTurnId: this.lifecycle.active?.id ?? null,
+      tokenUsage: history.usage,
+      rolloutPath: recorder?.path ?? null,
+      isMaterialized: recorder?.isMaterialized ?? false,
+      answers: answers.outcomes,
+    };
+  }
+
+  subscribe(listener: (event: SessionEvent) => void): () => void {
+    return this.runtime.parts.events.subscribe(listener);
+  }
+
+  events(options: { signal?: AbortSignal } = {}): AsyncIterable<SessionEvent> {
+    return this.runtime.parts.events.iterate(options.signal);
+  }
+
+  async submit(request: TurnInputRequest, mode: TurnInputMode): Promise<TurnInputSubmission> {
+    const checked = validate("TurnInputRequest", request);
+    if (!checked.ok) {
+      const issue = checked.issues[0];
+      throw new InvalidRequestError(
+        `request${issue?.path ? `.${issue.path}` : ""} ${issue?.message ?? "is not valid"}`,
+      );
+    }
+    if (mode !== "StartIfIdle" && !("UserInput" in request.input))
+      throw new InvalidRequestError("only user input can steer a turn");
+    return await this.#submit(request, mode, { id: freshId(), isRecovery: false });
+  }
+
+  async recover(turnId: string, settings?: ThreadSettingsOverrides): Promise<TurnInputSubmission> {
+    const request: TurnInputRequest = {
+      input: { UserInput: { content: [], client_id: null } },
+      ...(settings === undefined ? {} : { thread_settings: settings }),
+    };
+    return await this.#submit(request, "StartIfIdle", { id: turnId, isRecovery: true });
+  }
+
+  async #submit(request: TurnInputRequest, mode: TurnInputMode, start: StartOptions): Promise<TurnInputSubmission> {
+    // A turn that is being ended takes nothing any more; what comes now meets the session after it.
+    for (let ending = this.lifecycle.active?.ending; ending; ending = this.lifecycle.active?.ending) await ending;
+    this.#throwIfClosed();
+    // From here to the decision nothing is awaited: it is taken on one state and carried out on the same.
+    const settings = previewSettings(this.runtime.settings, request.thread_settings, this.runtime.parts.features);
+    const routing = this.#route(request, mode, settings, start);
+    if (routing.type === "refuse") return { NotSubmitted: { reason: routing.reason } };
+    const input = this.#pendingInput(request);
+    if (routing.type === "steer") {
+      const active = this.lifecycle.active!;
+      this.#applySettings(request, settings, active.id);
+      active.input.push(...input);
+      active.input.phase = "currentTurn";
+      active.metadata = { ...active.metadata, ...request.responsesapi_client_metadata };
+      return { Steered: { turn_id: routing.turnId } };
+    }
+    this.#applySettings(request, settings, start.id);
+    this.lifecycle.start(
+      {
+        id: start.id,
+        kind: "regular",
+        settings: this.runtime.settings,
+        outputSchema: request.start?.final_output_json_schema,
+        parentTurnId: request.start?.parent_turn_id ?? null,
+        rootTurnId: request.start?.root_turn_id ?? null,
+        metadata: request.responsesapi_client_metadata ?? {},
+      },
+      input,
+    );
+    return { Started: { turn_id: start.id } };
+  }
+
+  #route(request: TurnInputRequest, mode: TurnInputMode, settings: ThreadSettings, start: StartOptions): Routing {
+    const active = this.lifecycle.active;
+    const session: SessionFacts = {
+      activeTurn: active && {
+        id: active.id,
+        kind: active.start.kind,
+        hasTask: true,
+        outputSchema: active.start.outputSchema,
+      },
+      pendingTriggerTurn: this.runtime.parts.mailbox.hasTrigger,
+      mode: this.runtime.settings.collaboration_mode.mode,
+    };
+    const { input } = request;
+    const facts: InputFacts = {
+      isUserInput: "UserInput" in input,
+      isEmpty: "UserInput" in input && input.UserInput.content.length === 0,
+      outputSchema: request.start?.final_output_json_schema ?? undefined,
+      modeAfterSettings: settings.collaboration_mode.mode,
+      isRecovery: start.isRecovery,
+    };
+    if (mode === "StartOrSteer") return routeStartOrSteer(session, facts);
+    if (mode === "StartIfIdle") return routeStartIfIdle(session, facts);
+    return routeSteer(session, facts, mode.Steer.expected_turn_id);
+  }
+
+  /** Changed context first, then the input itself. Attachments begin to be read. */
+  #pendingInput(request: TurnInputRequest): PendingInput[] {
+    const { input } = request;
+    const pending: PendingInput[] = this.runtime.parts.additionalContext
+      .merge(request.additional_context)
+      .map(({ item, kind }) => ({ type: "item", item, kinds: [kind] }));
+    if ("UserInput" in input) {
+      const { content, client_id: clientId } = input.UserInput;
+      if (content.length > 0) pending.push({ type: "user", content, clientId, prepared: userInputContent(content) });
+    } else if ("ResponseItem" in input) pending.push({ type: "item", item: input.ResponseItem, kinds: undefined });
+    else pending.push({ type: "agent", communication: input.InterAgentCommunication });
+    return pending;
+  }
+
+  /** A running turn keeps the settings it began with. */
+  #applySettings(request: TurnInputRequest, settings: ThreadSettings, turnId: string): void {
+    if (request.thread_settings === undefined || Object.keys(request.thread_settings).length === 0) return;
+    this.#changeSettings(settings, turnId);
+  }
+
+  #changeSettings(settings: ThreadSettings, turnId: string): void {
+    this.runtime.settings = settings;
+    this.runtime.emit(turnId, { type: "thread_settings_applied", thread_settings: settings });
+  }
+
+  async updateSettings(overrides: ThreadSettingsOverrides): Promise<void> {
+    this.#throwIfClosed();
+    this.#changeSettings(previewSettings(this.runtime.settings, overrides, this.runtime.parts.features), "");
+  }
+
+  deliver(communication: InterAgentCommunication): void {
+    this.runtime.parts.mailbox.deliver(communication);
+    this.#startPendingWork();
+  }
+
+  /** An idle session goes on by itself when another agent asked it to. */
+  #startPendingWork(): void {
+    if (this.#closed || this.lifecycle.active || !this.runtime.parts.mailbox.hasTrigger) return;
+    this.lifecycle.start(
+      {
+        id: freshId(),
+        kind: "regular",
+        settings: this.runtime.settings,
+        outputSchema: undefined,
+        parentTurnId: null,
+        rootTurnId: null,
+        metadata: {},
+      },
+      [],
+    );
+  }
+
+  async interrupt(): Promise<void> {
+    await this.lifecycle.interrupt();
+  }
+
+  async rollback(turns: number): Promise<void> {
+    this.#throwIfClosed();
+    if (!Number.isInteger(turns) || turns < 1) throw new InvalidRequestError("num_turns must be >= 1");
+    if (this.lifecycle.active) throw new InvalidRequestError("Cannot rollback while a turn is in progress.");
+    this.runtime.parts.history.dropTurns(turns);
+    this.runtime.emit("", { type: "thread_rolled_back", num_turns: turns });
+    await this.flush();
+  }
+
+  answer(turnId: string, response: RequestUserInputResponse, cause?: AnswerCause): void {
+    const empty = Object.values(response.answers).every(({ answers }) => answers.length === 0);
+    this.runtime.parts.answers.answer(turnId, response, cause ?? (empty ? "submittedEmpty" : "submitted"));
+  }
+
+  decide(approvalId: string, decision: ReviewDecision): void {
+    this.runtime.parts.approvals.decide(approvalId, decision);
+  }
+
+  incrementElicitation(): number {
+    return this.runtime.parts.elicitations.increment();
+  }
+
+  decrementElicitation(): number {
+    const count = this.runtime.parts.elicitations.decrement();
+    if (count === undefined) throw new InvalidRequestError("out-of-band elicitation count is already zero");
+    return count;
+  }
+
+  backgroundTerminals(): readonly BackgroundTerminal[] {
+    return this.runtime.parts.exec?.list() ?? [];
+  }
+
+  async terminateBackgroundTerminal(processId: string): Promise<boolean> {
+    return (await this.runtime.parts.exec?.terminate(Number(processId))) ?? false;
+  }
+
+  async cleanBackgroundTerminals(): Promise<void> {
+    await this.runtime.parts.exec?.clean();
+  }
+
+  async flush(): Promise<void> {
+    await this.runtime.parts.recorder?.flush();
+  }
+
+  #throwIfClosed(): void {
+    if (this.#closed) throw new SessionClosedError();
+  }
+
+  async shutdown(): Promise<void> {
+    this.#closed ??= this.#shutdown();
+    await this.#closed;
+  }
+
+  async #shutdown(): Promise<void> {
+    await this.lifecycle.interrupt();
+    await this.cleanBackgroundTerminals();
+    const { events, recorder, logger } = this.runtime.parts;
+    await recorder?.close().catch((error: unknown) => logger.warn(`the session file is incomplete: ${String(error)}`));
+    events.publish({ id: "", msg: { type: "shutdown_complete" } });
+    events.end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.shutdown();
+  }
+}

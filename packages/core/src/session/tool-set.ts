@@ -1,0 +1,105 @@
+/** The tools of a session, built once from its ports and features. What is listed is exactly what can be called. */
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import path from "node:path";
+import type { ProcessHost } from "@turnkit/protocol/exec";
+import {
+  type CallContext,
+  commandEnvironment,
+  createExecCommandTool,
+  createRequestUserInputTool,
+  createUpdatePlanTool,
+  createWriteStdinTool,
+  DEFAULT_ENVIRONMENT_POLICY,
+  type ExecAuthorizer,
+  modesAllowingQuestions,
+  type Shell,
+  shellNameOf,
+  type Tool,
+  ToolRegistry,
+  type UnifiedExec,
+  type UserPrompter,
+} from "@turnkit/tools";
+import type { ExecSettings, SessionFeatures } from "./session-options.js";
+
+export interface ToolSet {
+  readonly registry: ToolRegistry;
+}
+
+export type { CallContext };
+
+export interface ToolSetOptions {
+  readonly features: SessionFeatures;
+  readonly prompter: UserPrompter;
+  readonly exec: UnifiedExec | undefined;
+  readonly authorizer: ExecAuthorizer;
+  readonly execSettings: ExecSettings;
+  readonly shell: Shell;
+  readonly threadId: string;
+  readonly sessionId: string;
+  readonly extra: readonly Tool[];
+}
+
+/** The person's shell as the host sees it. */
+export async function defaultShell(host: ProcessHost | null, settings: ExecSettings): Promise<Shell> {
+  if (settings.shell) return settings.shell;
+  if (host) return (await host.environment()).shell;
+  return { name: "sh", path: "/bin/sh" };
+}
+
+/** @throws {Error} an added tool has the name of a built-in one */
+export function createToolSet(options: ToolSetOptions): ToolSet {
+  const { exec, features } = options;
+  const tools: Tool[] = [];
+  if (exec) {
+    const loginAllowed = options.execSettings.loginAllowed ?? true;
+    tools.push(
+      createExecCommandTool({
+        exec,
+        authorizer: options.authorizer,
+        defaultShell: options.shell,
+        resolveShell,
+        loginAllowed,
+        environment: () => environmentOf(options),
+        resolvePath: (base, given) => path.resolve(base, given),
+      }),
+      createWriteStdinTool({ exec }),
+    );
+  }
+  tools.push(createUpdatePlanTool());
+  if (features.questionTool)
+    tools.push(createRequestUserInputTool({ modes: modesAllowingQuestions(features), prompter: options.prompter }));
+  return { registry: new ToolRegistry([...tools, ...options.extra]) };
+}
+
+function environmentOf(options: ToolSetOptions): Record<string, string> {
+  const inherited = options.execSettings.environment ?? process.env;
+  return commandEnvironment({
+    policy: options.execSettings.environmentPolicy ?? DEFAULT_ENVIRONMENT_POLICY,
+    inherited: Object.fromEntries(
+      Object.entries(inherited).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+    threadId: options.threadId,
+    sessionId: options.sessionId,
+    extra: {},
+  });
+}
+
+/** The program a model names, looked up like a command; one that does not exist gives the plain shell. */
+export async function resolveShell(given: string): Promise<Shell> {
+  const base = path.basename(given);
+  const folders = (process.env.PATH ?? "").split(path.delimiter).filter((folder) => folder !== "");
+  const candidates = [...folders.map((folder) => path.join(folder, base)), ...(path.isAbsolute(given) ? [given] : [])];
+  for (const candidate of candidates)
+    if (await isExecutable(candidate)) return { name: shellNameOf(candidate), path: candidate };
+  return { name: "sh", path: "/bin/sh" };
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Starts turns and ends them, each exactly once: by completion or by interruption. Owns which turn is active.
+ * Does not decide whether an input may start one; see the router.
+ */
+import { turnAbortedMessage } from "../context/fragments.js";
+import { ActiveTurn, type TurnStart } from "../turn/active-turn.js";
+import { recordInput } from "../turn/record-input.js";
+import { abortedEvent, completionEvent, reportStart, runTurn } from "../turn/run-turn.js";
+import type { PendingInput } from "./input-queue.js";
+import type { Runtime } from "./runtime.js";
+
+/** An interrupted turn gets this long to wind up before it is cut off. */
+const INTERRUPT_GRACE_MS = 100;
+
+export interface TurnLifecycleOptions {
+  readonly runtime: () => Runtime;
+  /** The session has become idle. */
+  readonly onIdle: (cause: "completed" | "failed" | "interrupted") => void;
+}
+
+export class TurnLifecycle {
+  #active: ActiveTurn | undefined;
+
+  constructor(private readonly options: TurnLifecycleOptions) {}
+
+  get active(): ActiveTurn | undefined {
+    return this.#active;
+  }
+
+  /** The place must be free. Nothing is reported before the caller's own continuations have run. */
+  start(start: TurnStart, input: readonly PendingInput[]): ActiveTurn {
+    const runtime = this.options.runtime();
+    const turn = new ActiveTurn(start, runtime.parts.mailbox);
+    turn.input.push(...input);
+    this.#active = turn;
+    setImmediate(() => void this.#run(runtime, turn));
+    return turn;
+  }
+
+  async #run(runtime: Runtime, turn: ActiveTurn): Promise<void> {
+    let failure: Awaited<ReturnType<typeof runTurn>>;
+    try {
+      if (turn.signal.aborted) return;
+      failure = await runTurn(runtime, turn);
+    } catch (error) {
+      // An interruption ends the turn elsewhere.
+      if (!turn.signal.aborted) runtime.parts.logger.warn(`turn ${turn.id} ended unexpectedly: ${String(error)}`);
+      return;
+    } finally {
+      turn.finish();
+    }
+    if (turn.ending) return;
+    turn.ending = this.#complete(runtime, turn, failure);
+    await turn.ending;
+  }
+
+  async #complete(runtime: Runtime, turn: ActiveTurn, failure: Awaited<ReturnType<typeof runTurn>>): Promise<void> {
+    await this.#keepLeftovers(runtime, turn);
+    if (failure) runtime.emit(turn.id, { type: "error", ...failure });
+    const completed = completionEvent(runtime, turn, failure);
+    runtime.record(completed);
+    runtime.parts.recorder?.materialize();
+    await runtime.flush(turn.id);
+    this.#release(runtime, turn);
+    runtime.parts.events.publish({ id: turn.id, msg: completed });
+    this.options.onIdle(failure ? "failed" : "completed");
+  }
+
+  /** Input that came too late for the model is not lost: it is part of the history. */
+  async #keepLeftovers(runtime: Runtime, turn: ActiveTurn): Promise<void> {
+    const pending = turn.input.drain();
+    if (pending.length > 0) await recordInput(runtime, turn, pending);
+  }
+
+  #release(runtime: Runtime, turn: ActiveTurn): void {
+    runtime.parts.answers.clear(turn.id);
+    runtime.parts.approvals.clear(turn.id);
+    if (this.#active === turn) this.#active = undefined;
+  }
+
+  /** Resolves when the active turn has been ended; at once when there is none. */
+  async interrupt(): Promise<void> {
+    const turn = this.#active;
+    if (!turn) return;
+    turn.ending ??= this.#interrupt(turn);
+    await turn.ending;
+  }
+
+  async #interrupt(turn: ActiveTurn): Promise<void> {
+    const runtime = this.options.runtime();
+    const { clock, hooks, recorder } = runtime.parts;
+    turn.abort.abort();
+    if (turn.started) await graceFor(turn.finished, (wake) => clock.after(INTERRUPT_GRACE_MS, wake));
+    reportStart(runtime, turn);
+    await this.#keepLeftovers(runtime, turn);
+    runtime.recordItem(turn.id, turnAbortedMessage(), ["generic.turn_aborted"]);
+    recorder?.materialize();
+    await runtime.flush(turn.id);
+    await hooks?.interrupted?.(turn.id);
+    const aborted = abortedEvent(runtime, turn);
+    runtime.record(aborted);
+    await runtime.flush(turn.id);
+    runtime.parts.events.publish({ id: turn.id, msg: aborted });
+    // Whoever still waits for a person learns of the end last, so that no wait looks like a refusal.
+    this.#release(runtime, turn);
+    this.options.onIdle("interrupted");
+  }
+}
+
+async function graceFor(finished: Promise<void>, after: (wake: () => void) => () => void): Promise<void> {
+  let cancel: (() => void) | undefined;
+  await Promise.race([
+    finished,
+    new Promise<void>((resolve) => {
+      cancel = after(resolve);
+    }),
+  ]);
+  cancel?.();
+}

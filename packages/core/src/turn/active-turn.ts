@@ -1,0 +1,59 @@
+/**
+ * A turn while it runs: what identifies it, what it was started with, and what waits for it.
+ * Owns its abort signal; nothing is recorded for it once it is closed.
+ */
+
+import type { ThreadSettings } from "@turnkit/protocol";
+import { type Mailbox, TurnInputQueue } from "../session/input-queue.js";
+import type { TurnKind } from "../session/turn-input-router.js";
+
+export interface TurnStart {
+  readonly id: string;
+  readonly kind: TurnKind;
+  /** In force for the whole turn. */
+  readonly settings: ThreadSettings;
+  readonly outputSchema: unknown;
+  readonly parentTurnId: string | null;
+  readonly rootTurnId: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export class ActiveTurn {
+  readonly abort = new AbortController();
+  readonly input: TurnInputQueue;
+  /** Resolves when the turn no longer does anything. */
+  readonly finished: Promise<void>;
+  /** Set once the turn is being ended: whoever wants to join waits for it and decides anew. */
+  ending: Promise<void> | undefined;
+  started = false;
+  startedAtMs = 0;
+  firstTokenAtMs: number | undefined;
+  lastAgentMessage: string | null = null;
+  /** A question was put to the person in this turn. */
+  askedUser = false;
+  metadata: Readonly<Record<string, string>>;
+  #finish: () => void = () => {};
+
+  constructor(
+    readonly start: TurnStart,
+    mailbox: Mailbox,
+  ) {
+    this.input = new TurnInputQueue(mailbox);
+    this.metadata = start.metadata;
+    this.finished = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+
+  get id(): string {
+    return this.start.id;
+  }
+
+  get signal(): AbortSignal {
+    return this.abort.signal;
+  }
+
+  finish(): void {
+    this.#finish();
+  }
+}

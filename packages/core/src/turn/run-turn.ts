@@ -1,0 +1,156 @@
+/**
+ * A regular turn from its first event to its last: tell the model what has changed around it, take the input, ask,
+ * run tools, take what came in meanwhile, ask again. Ends exactly once; an interruption is ended by `abort`.
+ */
+import type { ErrorEvent, EventMsg } from "@turnkit/protocol";
+import { FatalToolError } from "@turnkit/tools";
+import { localDate } from "../context/environment-context.js";
+import { userMessage } from "../context/fragments.js";
+import { modelInfo } from "../model/model-catalogue.js";
+import { ModelError } from "../model/model-error.js";
+import type { Runtime } from "../session/runtime.js";
+import type { ActiveTurn } from "./active-turn.js";
+import { mustStop, recordInput } from "./record-input.js";
+import { contextWindow, sample } from "./sample.js";
+
+/** Reports the start once. */
+export function reportStart(runtime: Runtime, turn: ActiveTurn): void {
+  if (turn.started) return;
+  turn.started = true;
+  turn.startedAtMs = runtime.parts.clock.epochMs();
+  runtime.emit(turn.id, {
+    type: "task_started",
+    turn_id: turn.id,
+    started_at: Math.floor(turn.startedAtMs / 1000),
+    model_context_window: contextWindow(runtime, turn),
+    collaboration_mode_kind: turn.start.settings.collaboration_mode.mode,
+  });
+}
+
+/**
+ * Runs the turn until it has nothing left to do.
+ * @returns why it failed; undefined: it ended well
+ * @throws only when the turn was interrupted
+ */
+export async function runTurn(runtime: Runtime, turn: ActiveTurn): Promise<ErrorEvent | undefined> {
+  reportStart(runtime, turn);
+  try {
+    await recordSurroundings(runtime, turn);
+    if (mustStop(await recordInput(runtime, turn, turn.input.drain()))) return undefined;
+    await converse(runtime, turn);
+    return undefined;
+  } catch (error) {
+    if (turn.signal.aborted) throw error;
+    return errorEvent(error);
+  }
+}
+
+async function converse(runtime: Runtime, turn: ActiveTurn): Promise<void> {
+  let stopHookActive = false;
+  for (;;) {
+    const { needsFollowUp } = await sample(runtime, turn);
+    if (turn.signal.aborted) return;
+    if (!needsFollowUp && !turn.input.hasPending) {
+      const goesOn = await askStopHooks(runtime, turn, stopHookActive);
+      if (turn.signal.aborted) return;
+      if (goesOn) stopHookActive = true;
+      else if (!turn.input.hasPending) return;
+    }
+    if (turn.input.hasPending && mustStop(await recordInput(runtime, turn, turn.input.drain()))) return;
+  }
+}
+
+async function askStopHooks(runtime: Runtime, turn: ActiveTurn, stopHookActive: boolean): Promise<boolean> {
+  const { hooks } = runtime.parts;
+  if (!hooks) return false;
+  const outcome = await hooks.stop(
+    { turnId: turn.id, stopHookActive, lastMessage: turn.lastAgentMessage },
+    turn.signal,
+  );
+  if (outcome.emptyBlock)
+    runtime.emit(turn.id, {
+      type: "warning",
+      message: "Stop hook requested continuation without a prompt; ignoring the block.",
+    });
+  if (outcome.continuations.length === 0) return false;
+  const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  for (const { text, hookRunId } of outcome.continuations)
+    runtime.recordItem(
+      turn.id,
+      userMessage(`<hook_prompt hook_run_id="${escape(hookRunId)}">${escape(text)}</hook_prompt>`),
+      ["hooks.prompt"],
+    );
+  return true;
+}
+
+/** Tells the model what it does not know yet, and keeps the settings of the turn. */
+async function recordSurroundings(runtime: Runtime, turn: ActiveTurn): Promise<void> {
+  const { clock, worldState, developerInstructions, shellName, projectInstructions } = runtime.parts;
+  const { settings } = turn.start;
+  const date = localDate(clock.epochMs());
+  const update = worldState.update({
+    settings,
+    environment: { cwd: settings.cwd, shell: shellName, ...date },
+    developerInstructions,
+    projectInstructions: await projectInstructions(settings.cwd),
+  });
+  for (const { item, kinds } of update.messages) runtime.recordItem(turn.id, item, kinds);
+  for (const line of update.lines) runtime.line(line);
+  const hash = modelInfo(settings.model).compactionHash;
+  runtime.line({
+    type: "turn_context",
+    payload: {
+      turn_id: turn.id,
+      cwd: settings.cwd,
+      workspace_roots: [settings.cwd],
+      current_date: date.currentDate,
+      timezone: date.timezone,
+      approval_policy: settings.approval_policy,
+      approvals_reviewer: settings.approvals_reviewer ?? "user",
+      sandbox_policy: settings.sandbox_policy,
+      permission_profile: settings.permission_profile ?? { type: "disabled" },
+      model: settings.model,
+      ...(hash === undefined ? {} : { comp_hash: hash }),
+      personality: settings.personality ?? "pragmatic",
+      collaboration_mode: settings.collaboration_mode,
+      multi_agent_version: "v1",
+      realtime_active: false,
+      ...(settings.reasoning_effort ? { effort: settings.reasoning_effort } : {}),
+      summary: settings.reasoning_summary ?? "auto",
+    },
+  });
+}
+
+export function errorEvent(error: unknown): ErrorEvent {
+  if (error instanceof ModelError) return error.toEvent();
+  const message = error instanceof Error ? error.message : String(error);
+  return { message: error instanceof FatalToolError ? `Fatal error: ${message}` : message, codex_error_info: "other" };
+}
+
+export function completionEvent(runtime: Runtime, turn: ActiveTurn, error: ErrorEvent | undefined): EventMsg {
+  const now = runtime.parts.clock.epochMs();
+  return {
+    type: "task_complete",
+    turn_id: turn.id,
+    last_agent_message: error ? null : turn.lastAgentMessage,
+    ...(error ? { error } : {}),
+    started_at: Math.floor(turn.startedAtMs / 1000),
+    completed_at: Math.floor(now / 1000),
+    duration_ms: Math.round(now - turn.startedAtMs),
+    ...(turn.firstTokenAtMs === undefined
+      ? {}
+      : { time_to_first_token_ms: Math.round(turn.firstTokenAtMs - turn.startedAtMs) }),
+  };
+}
+
+export function abortedEvent(runtime: Runtime, turn: ActiveTurn): EventMsg {
+  const now = runtime.parts.clock.epochMs();
+  return {
+    type: "turn_aborted",
+    turn_id: turn.id,
+    reason: "interrupted",
+    started_at: Math.floor(turn.startedAtMs / 1000),
+    completed_at: Math.floor(now / 1000),
+    duration_ms: Math.round(now - turn.startedAtMs),
+  };
+}

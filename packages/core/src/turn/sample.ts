@@ -1,0 +1,133 @@
+/**
+ * One exchange with the model: the request, what streams back, the tools it calls, and their outputs.
+ * A stream that breaks is asked for again with what has arrived by then. Says whether the model is to be asked on.
+ */
+import type { RateLimitSnapshot, TokenUsage } from "@turnkit/protocol";
+import type { ToolTurn } from "@turnkit/tools";
+import { modelInfo } from "../model/model-catalogue.js";
+import type { ModelRequest } from "../model/model-client.js";
+import { ModelError } from "../model/model-error.js";
+import { delay } from "../model/responses-client.js";
+import type { Runtime } from "../session/runtime.js";
+import type { ActiveTurn } from "./active-turn.js";
+import { StreamItems } from "./stream-items.js";
+import { ToolRunner } from "./tool-runner.js";
+
+export interface SampleResult {
+  /** Tools were called, or the model asked to go on. */
+  readonly needsFollowUp: boolean;
+}
+
+const FIRST_RETRY_MS = 200;
+
+/** What is told about rate limits when the provider says nothing about them. */
+const NO_RATE_LIMITS: RateLimitSnapshot = {
+  limit_id: "codex",
+  limit_name: null,
+  primary: null,
+  secondary: null,
+  credits: null,
+  individual_limit: null,
+  spend_control_reached: null,
+  plan_type: null,
+  rate_limit_reached_type: null,
+};
+
+/** @throws {ModelError} @throws {FatalToolError} @throws whatever the client throws when the turn is interrupted */
+export async function sample(runtime: Runtime, turn: ActiveTurn): Promise<SampleResult> {
+  const retries = runtime.parts.modelClient.streamRetries ?? 0;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await sampleOnce(runtime, turn);
+    } catch (error) {
+      if (!(error instanceof ModelError) || !error.retryable || attempt > retries || turn.signal.aborted) throw error;
+      runtime.emit(turn.id, {
+        type: "stream_error",
+        message: `Reconnecting... ${attempt}/${retries}`,
+        codex_error_info: { response_stream_disconnected: { http_status_code: null } },
+        additional_details: error.message,
+      });
+      await delay(error.retryAfterMs ?? FIRST_RETRY_MS * 2 ** (attempt - 1), turn.signal);
+    }
+  }
+}
+
+async function sampleOnce(runtime: Runtime, turn: ActiveTurn): Promise<SampleResult> {
+  const runner = new ToolRunner(runtime, turn, toolTurn(runtime, turn));
+  const items = new StreamItems(runtime, turn);
+  let opened = false;
+  let failure: { readonly error: unknown } | undefined;
+  let usage: TokenUsage | undefined;
+  let endTurn: boolean | undefined;
+  try {
+    for await (const event of runtime.parts.modelClient.stream(modelRequest(runtime, turn), { signal: turn.signal })) {
+      if (turn.signal.aborted) break;
+      opened = true;
+      if (event.type === "itemAdded" || event.type === "itemDone")
+        turn.firstTokenAtMs ??= runtime.parts.clock.epochMs();
+      items.handle(event);
+      if (event.type === "itemDone") {
+        const { item } = event;
+        if (item.type === "function_call" || item.type === "custom_tool_call") runner.start(item);
+        if (item.type === "message") turn.input.phase = item.phase === "commentary" ? turn.input.phase : "nextTurn";
+      }
+      if (event.type === "completed") ({ usage, endTurn } = event);
+    }
+  } catch (error) {
+    failure = { error };
+  }
+  if (items.lastMessage !== null && !failure) turn.lastAgentMessage = items.lastMessage;
+  const called = runner.hasCalls;
+  if (called || endTurn === false) turn.input.phase = "currentTurn";
+  try {
+    await runner.drain();
+  } catch (error) {
+    failure ??= { error };
+  }
+  if (usage) runtime.parts.history.addUsage(usage, contextWindow(runtime, turn));
+  if (opened)
+    runtime.emit(turn.id, {
+      type: "token_count",
+      info: runtime.parts.history.usage,
+      rate_limits: NO_RATE_LIMITS,
+    });
+  if (failure) throw failure.error;
+  return { needsFollowUp: called || endTurn === false };
+}
+
+export function contextWindow(runtime: Runtime, turn: ActiveTurn): number {
+  return runtime.parts.contextWindow ?? modelInfo(turn.start.settings.model).contextWindow;
+}
+
+function toolTurn(runtime: Runtime, turn: ActiveTurn): ToolTurn {
+  const { settings } = turn.start;
+  return {
+    id: turn.id,
+    mode: settings.collaboration_mode.mode,
+    cwd: settings.cwd,
+    isRootThread: runtime.parts.isRootThread,
+    outputTokenLimit: modelInfo(settings.model).outputTokenLimit,
+  };
+}
+
+function modelRequest(runtime: Runtime, turn: ActiveTurn): ModelRequest {
+  const { settings, outputSchema } = turn.start;
+  const info = modelInfo(settings.model);
+  const effort = settings.reasoning_effort ?? info.defaultEffort;
+  return {
+    model: settings.model,
+    instructions: runtime.parts.baseInstructions,
+    input: runtime.parts.history.forModel({ modalities: info.modalities }),
+    tools: runtime.parts.tools.registry.specs(),
+    parallelToolCalls: info.parallelToolCalls,
+    reasoning:
+      info.takesReasoning || settings.reasoning_effort
+        ? { effort, summary: settings.reasoning_summary ?? undefined }
+        : undefined,
+    verbosity: info.defaultVerbosity,
+    outputSchema,
+    promptCacheKey: runtime.parts.threadId,
+    serviceTier: settings.service_tier ?? undefined,
+    metadata: { ...turn.metadata, thread_id: runtime.parts.threadId, turn_id: turn.id },
+  };
+}
