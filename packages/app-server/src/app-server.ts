@@ -26,6 +26,8 @@ export interface AppServerOptions {
   /** One line for the operator. Default: nothing. */
   readonly log?: (line: string) => void;
   readonly nowMs?: () => number;
+  /** Unsent bytes after which a socket client counts as stuck and is disconnected. Default: 64 MiB. */
+  readonly unsentBytes?: number;
 }
 
 /** How much one client may have in flight. `patient`: a client that does not read is waited for, never dropped. */
@@ -35,7 +37,7 @@ export interface AcceptOptions {
 
 const requestsInFlight = 128;
 /** About 32,768 messages of ordinary size. */
-const unsentBytes = 64 * 1024 * 1024;
+const defaultUnsentBytes = 64 * 1024 * 1024;
 
 export class AppServer implements AsyncDisposable {
   readonly home: string;
@@ -44,6 +46,7 @@ export class AppServer implements AsyncDisposable {
   readonly connections = new Set<Connection>();
   readonly log: (line: string) => void;
   readonly startedAtMs: number;
+  readonly #unsentBytes: number;
   readonly #makeHost: () => Promise<ThreadHost>;
   readonly #scopes = new Scopes();
   readonly #idle: (() => void)[] = [];
@@ -53,6 +56,7 @@ export class AppServer implements AsyncDisposable {
   constructor(options: AppServerOptions) {
     this.home = options.home;
     this.log = options.log ?? (() => {});
+    this.#unsentBytes = options.unsentBytes ?? defaultUnsentBytes;
     this.#makeHost = options.host;
     const nowMs = options.nowMs ?? Date.now;
     this.startedAtMs = nowMs();
@@ -74,7 +78,7 @@ export class AppServer implements AsyncDisposable {
   }
 
   accept(transport: Transport, { patient }: AcceptOptions): Connection {
-    const limits: ConnectionLimits = { requestsInFlight, unsentBytes: patient ? null : unsentBytes };
+    const limits: ConnectionLimits = { requestsInFlight, unsentBytes: patient ? null : this.#unsentBytes };
     const connection = new Connection(transport, {
       route: (request) => this.#route(request),
       initialize: (params, client) => this.#initialize(params, client),
