@@ -63,7 +63,7 @@ function* memberDifferences(wanted, got, at = "") {
   yield `${at}: ${shown(wanted)} | ${shown(got)}`;
 }
 
-/** @param {unknown} value */
+/** @param {unknown} value @returns {value is Record<string, any>} */
 const isObject = (value) => typeof value === "object" && value !== null;
 
 /** @param {unknown} value */
