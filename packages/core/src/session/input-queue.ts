@@ -3,7 +3,7 @@
  * they are taken. A message for the current turn is taken after the turn's own input.
  */
 import type { InterAgentCommunication, ResponseItem, UserInput } from "@turnkit/protocol";
-import type { MessageContent } from "../context/user-input-content.js";
+import type { MessageContent } from "../context/media/user-input-content.js";
 
 export type PendingInput =
   | {

@@ -13,7 +13,7 @@ import type {
   TurnInputSubmission,
 } from "@turnkit/protocol";
 import { validate } from "@turnkit/protocol/validate";
-import { userInputContent } from "../context/user-input-content.js";
+import { userInputContent } from "../context/media/user-input-content.js";
 import { freshId } from "../ids.js";
 import type { AnswerCause, BackgroundTerminal, Session, SessionEvent, SessionSnapshot } from "../session-api.js";
 import { InvalidRequestError, SessionClosedError } from "./errors.js";
