@@ -3,4 +3,4 @@
  * `@turnkit/protocol/validate`.
  */
 export * from "./all-schemas.js";
-export { jsonSchema, schemaNames } from "./registry.js";
+export { type JsonSchema, jsonSchema, schemaNames } from "./registry.js";

@@ -157,18 +157,23 @@ const handlers: { readonly [Kind in EventMsg["type"]]?: Handler<Kind> } = {
         agent_path: event.agent_path,
       }),
     ),
+  // The entry names the turn it opens, which has no start of its own.
   entered_review_mode: (event, turns, fallbackId) =>
-    turns.item(fallbackId, {
-      type: "enteredReviewMode",
-      id: event.item_id ?? turns.nextItemId(),
-      review: event.user_facing_hint ?? "",
-    }),
+    turns.item(
+      event.turn_id ?? fallbackId,
+      { type: "enteredReviewMode", id: event.item_id ?? turns.nextItemId(), review: event.user_facing_hint ?? "" },
+      event.turn_id,
+    ),
   exited_review_mode: (event, turns, fallbackId) =>
-    turns.item(fallbackId, {
-      type: "exitedReviewMode",
-      id: event.item_id ?? turns.nextItemId(),
-      review: reviewText(event.review_output),
-    }),
+    turns.item(
+      fallbackId,
+      {
+        type: "exitedReviewMode",
+        id: event.item_id ?? turns.nextItemId(),
+        review: reviewText(event.review_output),
+      },
+      event.turn_id,
+    ),
   item_completed: (event, turns, fallbackId) => add(turns, fallbackId, toThreadItem(event.item), event.turn_id),
 };
 
