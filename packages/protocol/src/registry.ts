@@ -2,7 +2,12 @@
  * All named schemas by name, and JSON Schema made from them. Owns no shape.
  * Names are unique over the whole package; a second schema of the same name is an error at load time.
  */
+import * as agent from "./agent/index.js";
 import * as schemas from "./all-schemas.js";
+import * as app from "./app/schemas.js";
+import * as exec from "./exec/schemas.js";
+import * as rollout from "./rollout/schemas.js";
+import * as rpc from "./rpc/index.js";
 
 export { PROTOCOL_VERSION } from "./version.js";
 
@@ -86,4 +91,51 @@ export function jsonSchema(name: string): JsonSchema {
     ...schema,
     ...(definitions.size > 0 ? { definitions: sorted } : {}),
   };
+}
+
+const families = { rpc, agent, app, exec, rollout };
+export type SchemaFamily = keyof typeof families;
+
+/** The family of each name: the one that exports it, else the first that uses it. */
+export function schemaFamilies(): Map<string, SchemaFamily> {
+  const found = new Map<string, SchemaFamily>();
+  const entries = Object.entries(families) as [SchemaFamily, Record<string, unknown>][];
+  for (const [family, members] of entries) {
+    for (const name of Object.keys(members)) if (all().has(name) && !found.has(name)) found.set(name, family);
+  }
+  for (const name of all().keys()) {
+    const family = found.get(name);
+    if (family) for (const inner of definition(name).references) if (!found.has(inner)) found.set(inner, family);
+  }
+  return found;
+}
+
+/** One JSON Schema document for each family; references to another family name its file. */
+export function schemaBundles(): Record<SchemaFamily, { $schema: string; title: string; definitions: JsonSchema }> {
+  const owner = schemaFamilies();
+  const bundle = (family: SchemaFamily) => {
+    const definitions: Record<string, JsonSchema> = {};
+    for (const [name, its] of [...owner].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if (its !== family) continue;
+      definitions[name] = relocated(definition(name).schema, (ref) => {
+        const file = owner.get(ref) === family ? "" : `${owner.get(ref)}.json`;
+        return `${file}#/definitions/${ref}`;
+      }) as JsonSchema;
+    }
+    return { $schema: "http://json-schema.org/draft-07/schema#", title: `Turnkit ${family}`, definitions };
+  };
+  return Object.fromEntries(
+    (Object.keys(families) as SchemaFamily[]).map((family) => [family, bundle(family)]),
+  ) as ReturnType<typeof schemaBundles>;
+}
+
+function relocated(schema: unknown, place: (name: string) => string): unknown {
+  if (Array.isArray(schema)) return schema.map((inner) => relocated(inner, place));
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, inner]) => [
+      key,
+      key === "$ref" && typeof inner === "string" ? place(inner) : relocated(inner, place),
+    ]),
+  );
 }

@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from "typebox";
 import { anyOf, literals, maybe, named, nullable, open, shape, wrapped } from "../define.js";
+import { W3cTraceContext } from "../rpc/message.js";
 import { AdditionalContext } from "./additional-context.js";
 import { ResponseItem } from "./response-item.js";
 import { ThreadSettingsOverrides } from "./settings.js";
@@ -46,7 +47,7 @@ export const TurnInputRequest = open("TurnInputRequest", {
   additional_context: Type.Optional(AdditionalContext),
   responsesapi_client_metadata: maybe(Type.Record(Type.String(), Type.String())),
   /** W3C trace context to continue. */
-  trace: maybe(shape({ traceparent: maybe(Type.String()), tracestate: maybe(Type.String()) })),
+  trace: maybe(W3cTraceContext),
 });
 export type TurnInputRequest = Static<typeof TurnInputRequest>;
 

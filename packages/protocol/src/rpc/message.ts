@@ -1,12 +1,20 @@
 /** The JSON-RPC dialect all protocols here share: no `jsonrpc` member is sent, and one that arrives is ignored. */
 import { type Static, Type } from "typebox";
-import { anyOf, named, open } from "../define.js";
+import { anyOf, maybe, named, open } from "../define.js";
 import { RequestId } from "./request-id.js";
+
+/** Context of a distributed trace, as W3C Trace Context spells it. */
+export const W3cTraceContext = open("W3cTraceContext", {
+  traceparent: maybe(Type.String()),
+  tracestate: maybe(Type.String()),
+});
+export type W3cTraceContext = Static<typeof W3cTraceContext>;
 
 export const RpcRequest = open("RpcRequest", {
   id: RequestId,
   method: Type.String(),
   params: Type.Optional(Type.Unknown()),
+  trace: maybe(W3cTraceContext),
 });
 export type RpcRequest = Static<typeof RpcRequest>;
 
