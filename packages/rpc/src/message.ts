@@ -103,6 +103,17 @@ export function formatResult(id: RequestId, result: unknown): string {
   return `{"id":${formatId(id)},"result":${JSON.stringify(result ?? null)}}`;
 }
 
+/** The result is UTF-8 of one JSON text. */
+export function formatRawResult(id: RequestId, result: Uint8Array): Uint8Array {
+  const encoder = new TextEncoder();
+  const head = encoder.encode(`{"id":${formatId(id)},"result":`);
+  const message = new Uint8Array(head.length + result.length + 1);
+  message.set(head);
+  message.set(result, head.length);
+  message[message.length - 1] = 0x7d;
+  return message;
+}
+
 export function formatError(id: RequestId, error: { code: number; message: string; data?: unknown }): string {
   const { code, message, data } = error;
   return `{"error":${JSON.stringify(data === undefined ? { code, message } : { code, message, data })},"id":${formatId(id)}}`;

@@ -6,6 +6,7 @@ import { ConnectionClosedError, InvalidResultError, RpcError } from "./errors.js
 import {
   formatError,
   formatNotification,
+  formatRawResult,
   formatRequest,
   formatResult,
   type IncomingMessage,
@@ -57,6 +58,15 @@ export interface PeerOptions {
   readonly onClose?: (info: CloseInfo) => void;
   /** Id of this side's first request; later ones count up. Default 0. */
   readonly firstRequestId?: number;
+}
+
+/** A result that is JSON already, for answers too large to pass through strings. It is sent without validation. */
+export class RawResult {
+  readonly json: Uint8Array;
+
+  constructor(json: Uint8Array) {
+    this.json = json;
+  }
 }
 
 export type PeerProblem =
@@ -177,6 +187,10 @@ export class Peer {
     }
     const run = async () => {
       const result = await this.#options.onRequest({ id, method, params, signal: this.#lifetime.signal });
+      if (result instanceof RawResult) {
+        if (!this.#closed) this.transport.send(formatRawResult(id, result.json));
+        return;
+      }
       const wrong = validators.result(result);
       if (wrong.length > 0)
         throw new RpcError(-32603, `failed to serialize response: ${describeIssue("result", wrong[0] as Issue)}`);

@@ -3,7 +3,7 @@
  * The server refuses every request that carries an Origin header it was not told to accept: a web page must not be able
  * to drive a local server.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
@@ -17,17 +17,27 @@ export interface WebSocketTransport extends Transport {
   readonly remoteAddress: string;
 }
 
+interface WsTransportOptions {
+  readonly binary: BinaryFrames;
+  readonly pingIntervalMs?: number;
+  /** The byte stream below, where it is known: messages of one tick then leave in one write. */
+  readonly stream?: Duplex;
+}
+
 class WsTransport implements WebSocketTransport {
   readonly #socket: WebSocket;
   readonly #inbox = new Inbox();
   readonly #ping: NodeJS.Timeout | undefined;
+  readonly #stream: Duplex | undefined;
+  #corked = false;
   readonly remoteAddress: string;
   #waiters: (() => void)[] = [];
   #closing: Promise<void> | undefined;
   #error: Error | undefined;
 
-  constructor(socket: WebSocket, remoteAddress: string, options: { binary: BinaryFrames; pingIntervalMs?: number }) {
+  constructor(socket: WebSocket, remoteAddress: string, options: WsTransportOptions) {
     this.#socket = socket;
+    this.#stream = options.stream;
     this.remoteAddress = remoteAddress;
     socket.on("message", (data: Buffer | ArrayBuffer | Buffer[], isBinary) => {
       if (isBinary && options.binary === "refuse") {
@@ -61,7 +71,19 @@ class WsTransport implements WebSocketTransport {
 
   send(message: string | Uint8Array): void {
     if (this.#socket.readyState !== WebSocket.OPEN || this.#closing) return;
+    this.#cork();
     this.#socket.send(message, { binary: false }, () => this.#wake());
+  }
+
+  #cork(): void {
+    const stream = this.#stream;
+    if (this.#corked || !stream) return;
+    this.#corked = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#corked = false;
+      stream.uncork();
+    });
   }
 
   drained(): Promise<void> {
@@ -166,7 +188,7 @@ function refuseUpgrade(socket: Duplex, refusal: HttpRefusal): void {
   if (body) headers["content-type"] ??= "text/plain; charset=utf-8";
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.once("finish", () => socket.destroy());
-  socket.end(`HTTP/1.1 ${refusal.status} \r\n${lines.join("")}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ""}\r\n${lines.join("")}\r\n${body}`);
 }
 
 /** Listens; rejects with the operating system's error when the address cannot be bound. */
@@ -195,7 +217,7 @@ export async function listenWebSocket(options: WebSocketServerOptions): Promise<
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { remoteAddress = "unix", remotePort } = socket as Socket;
       const address = remotePort === undefined ? remoteAddress : `${remoteAddress}:${remotePort}`;
-      const transport = new WsTransport(webSocket, address, options);
+      const transport = new WsTransport(webSocket, address, { ...options, stream: socket });
       open.add(transport);
       webSocket.once("close", () => open.delete(transport));
       options.onConnection(transport, request);
