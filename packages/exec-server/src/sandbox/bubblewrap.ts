@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { type SandboxPolicy, UnsupportedSandboxError } from "./policy.js";
+import { type PathRule, type SandboxPolicy, UnsupportedSandboxError } from "./policy.js";
 
 const run = promisify(execFile);
 
@@ -48,7 +48,8 @@ async function find(): Promise<string> {
 
 /**
  * The command that runs `argv` confined. Without a session of its own: the process keeps the terminal and the group it
- * was started in, so that signals reach it.
+ * was started in. Bubblewrap itself waits outside and would die of an interrupt meant for the process, so it ignores
+ * them and `env` gives the process its defaults back.
  */
 export function confinedCommand(
   program: string,
@@ -57,29 +58,35 @@ export function confinedCommand(
   cwd: string,
   arg0: string | undefined,
 ): string[] {
-  const mounts: string[] = [];
-  const wholeSystem = policy.rules.some((rule) => rule.path === "/" && rule.access !== "none");
-  for (const { path, access } of policy.rules) {
-    if (access === "none") {
-      if (existsSync(path)) mounts.push(...(isFolder(path) ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path]));
-    } else {
-      mounts.push(access === "write" ? "--bind-try" : "--ro-bind-try", path, path);
-      // Devices and processes of the host stay out of reach; mounted right above the root they lie over.
-      if (path === "/") mounts.push("--dev", "/dev", "--proc", "/proc");
-    }
-  }
-  if (!wholeSystem) mounts.unshift("--dev", "/dev", "--proc", "/proc");
+  const whole = policy.rules.some((rule) => rule.path === "/" && rule.access !== "none");
+  const kernel = ["--dev", "/dev", "--proc", "/proc"];
+  const mounts = policy.rules.flatMap((rule) => [...mount(rule), ...(rule.path === "/" ? kernel : [])]);
   return [
+    "/bin/sh",
+    "-c",
+    'trap "" INT QUIT; exec "$@"',
+    "sh",
     program,
     "--die-with-parent",
+    ...(whole ? [] : kernel),
     ...mounts,
     ...(policy.network ? [] : ["--unshare-net"]),
     "--chdir",
     cwd,
-    ...(arg0 === undefined ? [] : ["--argv0", arg0]),
     "--",
-    ...argv,
+    "/usr/bin/env",
+    "--default-signal=INT,QUIT",
+    "--",
+    ...(arg0 === undefined ? argv : ["/bin/bash", "-p", "-c", 'exec -a "$0" "$@"', arg0, ...argv]),
   ];
+}
+
+/** Rules come shortest path first, so that a later mount lies over an earlier one. */
+function mount({ path, access }: PathRule): string[] {
+  if (access === "write") return ["--bind-try", path, path];
+  if (access === "read") return ["--ro-bind-try", path, path];
+  if (!existsSync(path)) return [];
+  return isFolder(path) ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path];
 }
 
 function isFolder(path: string): boolean {

@@ -11,13 +11,15 @@ export function decodeBase64(text: string): Buffer {
 }
 
 function problem(text: string): string {
-  const data = text.replace(/=+$/, "");
-  const utf8 = Buffer.from(data, "utf8");
-  for (let offset = 0; offset < utf8.length; offset++) {
-    const code = utf8[offset] as number;
-    if (!ALPHABET.includes(String.fromCharCode(code))) return `Invalid symbol ${code}, offset ${offset}.`;
+  const symbols = Buffer.from(text, "utf8");
+  const wrong = (offset: number) => `Invalid symbol ${symbols[offset]}, offset ${offset}.`;
+  for (let offset = 0; offset < symbols.length; offset++) {
+    const symbol = String.fromCharCode(symbols[offset] as number);
+    if (symbol !== "=" && !ALPHABET.includes(symbol)) return wrong(offset);
   }
-  if (data.length % 4 === 1) return `Invalid input length: ${data.length}`;
+  const data = text.replace(/=+$/, "");
+  const misplaced = data.indexOf("=");
+  if (misplaced >= 0) return wrong(misplaced);
   const last = data.length - 1;
   const bits = ALPHABET.indexOf(data[last] ?? "A");
   const stray = data.length % 4 === 2 ? bits & 0x0f : data.length % 4 === 3 ? bits & 0x03 : 0;

@@ -123,6 +123,7 @@ export class Connection implements SessionHolder {
     if (!this.#initialized) throw new RpcError(-32600, `client must send initialized before using ${family} methods`);
     const context: HandlerContext = {
       processes: session.processes,
+      snapshots: session.snapshots,
       files: this.#files,
       streams: this.#streams,
       settings: this.#options.settings,

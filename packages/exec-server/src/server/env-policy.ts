@@ -8,7 +8,7 @@ type Environment = Record<string, string>;
 
 /** inherit, then excludes, then `set`, then `includeOnly`; `env` comes on top unfiltered. */
 export function environmentFor(policy: ExecEnvPolicy | null | undefined, env: Environment, own: NodeJS.ProcessEnv) {
-  if (!policy) return env;
+  if (!policy) return sorted(env);
   const excludes = [...(policy.ignoreDefaultExcludes ? [] : DEFAULT_EXCLUDES), ...policy.exclude].map(glob);
   const result: Environment = Object.create(null);
   for (const [name, value] of Object.entries(own)) {
@@ -23,7 +23,14 @@ export function environmentFor(policy: ExecEnvPolicy | null | undefined, env: En
       if (!includes.some((pattern) => pattern.test(name))) delete result[name];
     }
   }
-  return Object.assign(result, env);
+  return sorted(Object.assign(result, env));
+}
+
+/** Children see their variables in a fixed order. */
+function sorted(env: Environment): Environment {
+  const result: Environment = Object.create(null);
+  for (const name of Object.keys(env).sort()) result[name] = env[name] as string;
+  return result;
 }
 
 function glob(pattern: string): RegExp {

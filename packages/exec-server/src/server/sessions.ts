@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { HostProcessEvent } from "@turnkit/protocol/exec";
 import { ProcessRegistry } from "./process-registry.js";
+import { ShellSnapshots } from "./shell-snapshot.js";
 
 /** How long a session without a connection lives, in milliseconds. */
 export const DETACHED_MS = 30_000;
@@ -25,6 +26,7 @@ export class UnknownSessionError extends Error {
 export class Session {
   readonly id = randomUUID();
   readonly processes: ProcessRegistry;
+  readonly snapshots = new ShellSnapshots();
   holder: SessionHolder | undefined;
   expiry: NodeJS.Timeout | undefined;
 
@@ -81,6 +83,7 @@ export class Sessions {
   #end(session: Session): void {
     clearTimeout(session.expiry);
     this.#sessions.delete(session.id);
+    session.snapshots.dispose();
     const ended = session.processes.close().finally(() => this.#ending.delete(ended));
     this.#ending.add(ended);
   }

@@ -1,6 +1,6 @@
 /** `fs/*` apart from copying and walking: one file or folder at a time. */
-import { constants } from "node:fs";
-import { lstat, mkdir, open, opendir, realpath, rm, rmdir, stat, unlink } from "node:fs/promises";
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, lstat, mkdir, open, opendir, realpath, rm, rmdir, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type {
   ExecCanonicalizeParams,
@@ -15,15 +15,18 @@ import type {
   ExecRemoveParams,
   ExecWriteFileParams,
 } from "@turnkit/protocol/exec";
-import { RpcError } from "@turnkit/rpc";
+import { RawResult, RpcError } from "@turnkit/rpc";
+import { osError } from "../../process/os-error.js";
 import { decodeBase64 } from "../base64.js";
 import { MAX_OPEN_FILES } from "../open-files.js";
 import { uriFromPath } from "../path-uri.js";
 import { containsLink, nativePath, permitted, reporting, withoutLinks } from "./file-access.js";
 import type { HandlerContext } from "./index.js";
 
-/** Platform fact: a longer file does not fit into one JavaScript string once it is base64. */
-const MAX_FILE_BYTES = 384 * 1024 * 1024 - 65_536;
+const MAX_FILE_BYTES = 512 * 1024 * 1024;
+const SMALL_FILE_BYTES = 4 * 1024 * 1024;
+/** A multiple of three, so that the encoded blocks join without padding. */
+const BLOCK_BYTES = 3 * 1024 * 1024;
 const MAX_BLOCK_BYTES = 1_048_576;
 const MAX_DIRECTORY_ENTRIES = 50_000;
 
@@ -42,11 +45,33 @@ export function readFile({ path: uri, followSymlinks, sandbox }: ExecReadFilePar
       if (size > MAX_FILE_BYTES) {
         throw new RpcError(-32600, `file is too large to read: limit is ${MAX_FILE_BYTES} bytes`);
       }
-      return { dataBase64: (await file.readFile()).toString("base64") };
+      if (size <= SMALL_FILE_BYTES) return { dataBase64: (await file.readFile()).toString("base64") };
+      return new RawResult(await encodeLargeFile(file, size));
     } finally {
       await file.close();
     }
   });
+}
+
+/** The result as bytes, filled block by block: as a string it would be copied several times, or not fit at all. */
+async function encodeLargeFile(file: FileHandle, size: number): Promise<Buffer> {
+  const head = '{"dataBase64":"';
+  const result = Buffer.allocUnsafe(head.length + Math.ceil(size / 3) * 4 + 2);
+  let at = result.write(head, "latin1");
+  const block = Buffer.allocUnsafe(BLOCK_BYTES);
+  for (let position = 0; position < size; ) {
+    let length = 0;
+    while (length < block.length && position + length < size) {
+      const { bytesRead } = await file.read(block, length, block.length - length, position + length);
+      if (bytesRead === 0) throw osError("EIO");
+      length += bytesRead;
+    }
+    length = Math.min(length, size - position);
+    at += result.write(block.toString("base64", 0, length), at, "latin1");
+    position += length;
+  }
+  at += result.write('"}', at, "latin1");
+  return result.subarray(0, at);
 }
 
 async function regularFile(file: { stat(): Promise<{ isFile(): boolean; size: number }> }, path: string) {
@@ -91,7 +116,7 @@ async function createWithoutLinks(path: string, recursive: boolean): Promise<voi
     await withoutLinks(path, (name) => mkdir(name));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (recursive && code === "EEXIST" && (await withoutLinks(path, lstat)).isDirectory()) return;
+    if (recursive && code === "EEXIST" && (await withoutLinks(path, (name) => lstat(name))).isDirectory()) return;
     if (!recursive || code !== "ENOENT" || path === "/") throw error;
     await createWithoutLinks(dirname(path), true);
     await createWithoutLinks(path, true);
@@ -102,28 +127,24 @@ export function getMetadata({ path: uri, followSymlinks, sandbox }: ExecGetMetad
   return reporting(async (): Promise<ExecGetMetadataResponse> => {
     const path = permitted(uri, "read", sandbox);
     if (followSymlinks === false) {
-      const found = await withoutLinks(path, lstat);
+      const found = await withoutLinks(path, (name) => lstat(name));
       if (found.isSymbolicLink()) throw containsLink();
-      return {
-        ...kinds(found),
-        isSymlink: false,
-        ...numbers(found),
-        createdAtMs: Math.trunc(Number(found.birthtimeMs)),
-      };
+      return metadata(found, false, found.birthtimeMs);
     }
     const [found, itself] = await Promise.all([stat(path), lstat(nativePath(uri))]);
-    return { ...kinds(found), isSymlink: itself.isSymbolicLink(), ...numbers(found), createdAtMs: 0 };
+    return metadata(found, itself.isSymbolicLink(), 0);
   });
 }
 
-type Found = Awaited<ReturnType<typeof stat>>;
-
-function kinds(found: Found) {
-  return { isDirectory: found.isDirectory(), isFile: found.isFile() };
-}
-
-function numbers(found: Found) {
-  return { size: Number(found.size), modifiedAtMs: Math.trunc(Number(found.mtimeMs)) };
+function metadata(found: Stats, isSymlink: boolean, createdAtMs: number): ExecGetMetadataResponse {
+  return {
+    isDirectory: found.isDirectory(),
+    isFile: found.isFile(),
+    isSymlink,
+    size: found.size,
+    createdAtMs: Math.trunc(createdAtMs),
+    modifiedAtMs: Math.trunc(found.mtimeMs),
+  };
 }
 
 export function canonicalize({ path: uri, sandbox }: ExecCanonicalizeParams) {

@@ -29,6 +29,7 @@ interface Outgoing {
   method: string;
   url: URL;
   headers: [string, string][];
+  referer: string | undefined;
   body: Buffer | undefined;
 }
 
@@ -91,7 +92,7 @@ function prepare(params: HttpRequestParams, env: NodeJS.ProcessEnv): Outgoing {
       throw new RpcError(-32602, `http/request bodyBase64 is invalid: ${(error as Error).message}`);
     }
   }
-  return { method: params.method, url, headers, body };
+  return { method: params.method, url, headers, referer: undefined, body };
 }
 
 function variable(header: string, name: string, env: NodeJS.ProcessEnv): string {
@@ -115,16 +116,18 @@ async function send(first: Outgoing, follow: boolean, signal: AbortSignal): Prom
   }
 }
 
-function once({ method, url, headers, body }: Outgoing, signal: AbortSignal): Promise<IncomingMessage> {
+function once({ method, url, headers, referer, body }: Outgoing, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = url.protocol === "https:" ? secureRequest : plainRequest;
     let sent: ClientRequest;
     try {
-      sent = request(url, { method, headers: grouped(headers, body), signal });
+      sent = request(url, { method, headers: grouped(headers, referer, body), signal });
     } catch (error) {
       reject(failed(url, error instanceof Error ? error.message : String(error)));
       return;
     }
+    // Persistent connections are the default and need no header.
+    sent.removeHeader("connection");
     sent.once("response", resolve);
     sent.on("error", () => reject(failed(url)));
     sent.end(body);
@@ -136,13 +139,18 @@ function failed(url: URL, why?: string): RpcError {
   return new RpcError(-32603, why === undefined ? words : `${words}: ${why}`);
 }
 
-function grouped(headers: readonly [string, string][], body: Buffer | undefined): Record<string, string | string[]> {
+function grouped(
+  headers: readonly [string, string][],
+  referer: string | undefined,
+  body: Buffer | undefined,
+): Record<string, string | string[]> {
   const result: Record<string, string | string[]> = {};
   for (const [name, value] of headers) {
     const known = result[name];
     result[name] = known === undefined ? value : Array.isArray(known) ? [...known, value] : [known, value];
   }
   result.accept ??= "*/*";
+  if (referer !== undefined) result.referer ??= referer;
   if (body) result["content-length"] ??= String(body.length);
   return result;
 }
@@ -161,15 +169,14 @@ function redirected(outgoing: Outgoing, response: IncomingMessage): Outgoing | u
   const keep = statusCode === 307 || statusCode === 308;
   const sameOrigin = url.origin === outgoing.url.origin;
   const headers = outgoing.headers.filter(([name]) => {
-    if (name === "referer") return false;
     if (!sameOrigin && /^(authorization|cookie|proxy-authorization|www-authenticate)$/.test(name)) return false;
     return keep || !/^content-/.test(name);
   });
   const referer = new URL(outgoing.url);
   referer.username = referer.password = referer.hash = "";
-  if (!(referer.protocol === "https:" && url.protocol === "http:")) headers.push(["referer", referer.href]);
+  const secret = referer.protocol === "https:" && url.protocol === "http:";
   const method = keep || outgoing.method === "HEAD" ? outgoing.method : "GET";
-  return { method, url, headers, body: keep ? outgoing.body : undefined };
+  return { method, url, headers, referer: secret ? undefined : referer.href, body: keep ? outgoing.body : undefined };
 }
 
 /** As they came, repeated ones included; names in lower case. */

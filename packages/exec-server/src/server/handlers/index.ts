@@ -2,6 +2,7 @@
 import type { OpenFiles } from "../open-files.js";
 import type { ProcessRegistry } from "../process-registry.js";
 import type { ServerSettings } from "../settings.js";
+import type { ShellSnapshots } from "../shell-snapshot.js";
 import { discoverCapabilityRoots } from "./capability-roots.js";
 import { copy } from "./copy.js";
 import { readEnvironmentConfig } from "./environment-config.js";
@@ -12,6 +13,7 @@ import { walk } from "./walk.js";
 
 export interface HandlerContext {
   readonly processes: ProcessRegistry;
+  readonly snapshots: ShellSnapshots;
   readonly files: OpenFiles;
   /** Request ids of bodies being streamed. */
   readonly streams: Set<string>;
@@ -40,7 +42,7 @@ export const handlers = {
   "environmentConfig/read": of("environment config", readEnvironmentConfig),
   "capabilityRoots/discoverV1": of("capability discovery", discoverCapabilityRoots),
   "process/start": exec((params: Parameters<typeof processes.startProcess>[1], context) =>
-    processes.startProcess(context.processes, params, context.settings.environment),
+    processes.startProcess(context, params),
   ),
   "process/read": exec((params: Parameters<typeof processes.readProcess>[1], context) =>
     processes.readProcess(context.processes, params, context.park, context.signal),

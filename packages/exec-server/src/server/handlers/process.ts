@@ -19,27 +19,35 @@ import type {
 } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
 import type { ManagedProcess, ManagedSpec } from "../../process/managed-process.js";
+import { confine } from "../../sandbox/confine.js";
+import { UnsupportedSandboxError } from "../../sandbox/policy.js";
 import { decodeBase64 } from "../base64.js";
 import { environmentFor } from "../env-policy.js";
 import { PathUriError, pathFromUri } from "../path-uri.js";
 import { type ProcessRegistry, StartRefusedError } from "../process-registry.js";
+import { ShellSnapshots } from "../shell-snapshot.js";
+import type { HandlerContext } from "./index.js";
 
 /** Longest wait of a read, the limit of a timer in milliseconds. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
 export async function startProcess(
-  registry: ProcessRegistry,
+  { processes, snapshots, settings }: HandlerContext,
   params: ProcessStartParams,
-  ownEnvironment: NodeJS.ProcessEnv,
 ): Promise<ProcessStartResponse> {
   refuseUnsupported(params);
   if (params.argv.length === 0) throw new RpcError(-32602, "argv must not be empty");
+  const problem = params.shellSnapshot ? ShellSnapshots.problemOf(params.shellSnapshot) : undefined;
+  if (problem !== undefined) throw new RpcError(-32602, problem);
   const cwd = cwdOf(params.cwd);
+  let confined = false;
   try {
-    await registry.start(params.processId, (): ManagedSpec => {
-      const env = environmentFor(params.envPolicy, params.env, ownEnvironment);
-      return {
-        argv: params.argv,
+    await processes.start(params.processId, async (): Promise<ManagedSpec> => {
+      const env = environmentFor(params.envPolicy, params.env, settings.environment);
+      const { shellSnapshot, sandbox } = params;
+      const argv = shellSnapshot ? await snapshots.apply(shellSnapshot, params.argv, cwd, env) : params.argv;
+      const spec: ManagedSpec = {
+        argv,
         cwd,
         env,
         tty: params.tty,
@@ -47,12 +55,18 @@ export async function startProcess(
         pipeStdin: params.pipeStdin === true,
         looksDenied: undefined,
       };
+      if (!sandbox) return spec;
+      const inside = await confine(spec, sandbox, settings.environment);
+      confined = inside !== spec;
+      return inside;
     });
   } catch (error) {
     if (error instanceof StartRefusedError) throw new RpcError(-32600, error.message);
+    if (error instanceof UnsupportedSandboxError) throw new RpcError(-32602, `params.sandbox: ${error.message}`);
+    if (error instanceof PathUriError) throw new RpcError(-32602, `params.sandbox: ${error.message}`);
     throw error;
   }
-  return { processId: params.processId, sandboxType: "none" };
+  return { processId: params.processId, sandboxType: confined ? "linuxSeccomp" : "none" };
 }
 
 function refuseUnsupported(params: ProcessStartParams): void {
