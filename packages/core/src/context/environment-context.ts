@@ -17,15 +17,15 @@ export function localDate(epochMs: number): { readonly currentDate: string; read
   };
 }
 
-const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 export function environmentText(facts: EnvironmentFacts): string {
   return [
     "<environment_context>",
-    `  <cwd>${escape(facts.cwd)}</cwd>`,
-    `  <shell>${escape(facts.shell)}</shell>`,
+    `  <cwd>${escapeXml(facts.cwd)}</cwd>`,
+    `  <shell>${escapeXml(facts.shell)}</shell>`,
     `  <current_date>${facts.currentDate}</current_date>`,
-    `  <timezone>${escape(facts.timezone)}</timezone>`,
+    `  <timezone>${escapeXml(facts.timezone)}</timezone>`,
     "</environment_context>",
   ].join("\n");
 }

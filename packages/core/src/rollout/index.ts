@@ -1,6 +1,16 @@
 /** Session files: writing, reading back, finding. */
 export { FileThreadStore } from "./file-thread-store.js";
+export {
+  type ReadThreadOptions,
+  readRecords,
+  readThread,
+  recordsThrough,
+  type StoredThread,
+  UnreadableThreadError,
+} from "./read-thread.js";
 export type { RolloutRecorder } from "./recorder.js";
 export { isPersistedEvent, type RolloutItem } from "./rollout-item.js";
-export { ARCHIVED_FOLDER, parseRolloutName, rolloutPath, SESSIONS_FOLDER } from "./rollout-path.js";
+export { ARCHIVED_FOLDER, rolloutPath, SESSIONS_FOLDER } from "./rollout-path.js";
+export { ThreadFiles, ThreadNotFoundError } from "./thread-files.js";
+export type { ThreadSummary } from "./thread-summary.js";
 export { SessionInUseError } from "./writer-lock.js";

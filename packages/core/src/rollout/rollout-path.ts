@@ -12,17 +12,3 @@ export function rolloutPath(home: string, threadId: string, startedAt: Date): st
   const name = `rollout-${date.join("-")}T${time}-${threadId}.jsonl`;
   return path.join(home, SESSIONS_FOLDER, ...date.map(String), name);
 }
-
-const NAME =
-  /^rollout-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_[0-9a-f-]{36})?\.jsonl$/;
-
-export interface RolloutFileName {
-  readonly threadId: string;
-  /** Sorts like the time it stands for. */
-  readonly time: string;
-}
-
-export function parseRolloutName(fileName: string): RolloutFileName | undefined {
-  const match = NAME.exec(fileName);
-  return match ? { time: match[1]!, threadId: match[2]! } : undefined;
-}

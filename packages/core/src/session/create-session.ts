@@ -10,6 +10,7 @@ import { WorldState } from "../context/world-state.js";
 import { History } from "../history/history.js";
 import { freshId } from "../ids.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
+import type { RolloutItem } from "../rollout/rollout-item.js";
 import type { Session } from "../session-api.js";
 import { VERSION } from "../version.js";
 import { Elicitations } from "./elicitations.js";
@@ -140,8 +141,11 @@ function openRecorder(options: SessionOptions, facts: MetaFacts): RolloutRecorde
     context_window: { window_id: freshId() },
   };
   const recorder = store.create(meta, startedAt);
-  // A copied history is the file's own from the start.
-  for (const item of options.history?.items ?? []) recorder.append({ type: "response_item", payload: item });
+  const copied = options.history?.copiedLines;
+  if (copied) for (const line of copied) recorder.append(line as RolloutItem);
+  else for (const item of options.history?.items ?? []) recorder.append({ type: "response_item", payload: item });
+  // A copied history is on disk from the start.
+  if (copied) recorder.materialize();
   return recorder;
 }
 

@@ -66,7 +66,10 @@ export class Runtime {
 
   /** Only keeps it. */
   record(msg: EventMsg): void {
-    if (isPersistedEvent(msg)) this.line({ type: "event_msg", payload: msg });
+    if (!isPersistedEvent(msg)) return;
+    if (msg.type !== "thread_settings_applied") this.line({ type: "event_msg", payload: msg });
+    // Settings that were chosen before anything was said are those of the first turn, which keeps them anyway.
+    else if (this.parts.recorder?.isMaterialized) this.line({ type: "event_msg", payload: keptSettings(msg) });
   }
 
   line(item: RolloutItem): void {
@@ -93,4 +96,10 @@ export class Runtime {
       });
     }
   }
+}
+
+/** The profile says what the sandbox policy says; session files keep the one. */
+function keptSettings(msg: Extract<EventMsg, { type: "thread_settings_applied" }>): EventMsg {
+  const { sandbox_policy: _, ...settings } = msg.thread_settings;
+  return { ...msg, thread_settings: settings as ThreadSettings };
 }

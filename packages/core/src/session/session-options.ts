@@ -63,6 +63,8 @@ export interface InitialHistory {
   readonly worldState: Readonly<Record<string, unknown>> | null;
   /** The file to go on with; null: the session writes a new one. */
   readonly path: string | null;
+  /** Lines a new file begins with after its head, as they were read: a copied history. */
+  readonly copiedLines?: readonly unknown[];
 }
 
 export interface SessionOptions {

@@ -73,11 +73,11 @@ async function askStopHooks(runtime: Runtime, turn: ActiveTurn, stopHookActive: 
       message: "Stop hook requested continuation without a prompt; ignoring the block.",
     });
   if (outcome.continuations.length === 0) return false;
-  const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   for (const { text, hookRunId } of outcome.continuations)
     runtime.recordItem(
       turn.id,
-      userMessage(`<hook_prompt hook_run_id="${escape(hookRunId)}">${escape(text)}</hook_prompt>`),
+      userMessage(`<hook_prompt hook_run_id="${escapeXml(hookRunId)}">${escapeXml(text)}</hook_prompt>`),
       ["hooks.prompt"],
     );
   return true;

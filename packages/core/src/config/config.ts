@@ -1,0 +1,264 @@
+/**
+ * The configuration in force: `config.toml` of the home folder, then overrides. Keys are the reference's.
+ * Unknown keys are warnings, or errors when strict. Owns reading and defaults, not what is done with them.
+ */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { AskForApproval, Personality, SandboxPolicy, ThreadSettings } from "@turnkit/protocol";
+import { DEFAULT_ENVIRONMENT_POLICY, type ShellEnvironmentPolicy } from "@turnkit/tools";
+import { parse, TomlError } from "smol-toml";
+import { type ModelProvider, OPENAI_PROVIDER } from "../model/provider.js";
+import { ConfigError, formatProblem } from "./config-error.js";
+import { readProvider } from "./provider-config.js";
+import { REFERENCE_ONLY_KEYS } from "./reference-keys.js";
+import { isTable, TableReader } from "./table-reader.js";
+
+type Table = Record<string, unknown>;
+
+export interface Config {
+  /** Native absolute path. */
+  readonly home: string;
+  /** The file that was read; null: there is none. */
+  readonly file: string | null;
+  /** undefined: nothing was configured. */
+  readonly model: string | undefined;
+  readonly providerId: string;
+  readonly providers: Readonly<Record<string, ModelProvider>>;
+  readonly approvalPolicy: AskForApproval;
+  readonly sandboxPolicy: SandboxPolicy;
+  readonly reasoningEffort: string | undefined;
+  readonly reasoningSummary: "auto" | "concise" | "detailed" | "none" | undefined;
+  readonly verbosity: "low" | "medium" | "high" | undefined;
+  readonly contextWindow: number | undefined;
+  readonly personality: Personality;
+  readonly serviceTier: string | undefined;
+  readonly developerInstructions: string | undefined;
+  /** As configured; features nobody mentioned are not in it. */
+  readonly features: Readonly<Record<string, boolean>>;
+  /** `[tools.experimental_request_user_input] enabled`. */
+  readonly questionTool: boolean;
+  readonly environmentPolicy: ShellEnvironmentPolicy;
+  readonly loginShellAllowed: boolean;
+  /** Longest wait of an empty poll, in milliseconds. */
+  readonly backgroundTerminalMaxTimeoutMs: number | undefined;
+  readonly mcpServers: Readonly<Record<string, unknown>>;
+  readonly hooks: Readonly<Record<string, unknown>>;
+  /** Folder → trust level. */
+  readonly projects: Readonly<Record<string, string>>;
+  readonly tui: { readonly questionAutoResolution: boolean; readonly vimKeys: boolean };
+  /** The whole table, with overrides. */
+  readonly raw: Readonly<Table>;
+  readonly warnings: readonly string[];
+}
+
+export interface LoadConfigOptions {
+  readonly home: string;
+  /** Values by dotted key: from the command line or a client. */
+  readonly overrides?: Readonly<Record<string, unknown>>;
+  /** Unknown keys are errors. */
+  readonly strict?: boolean;
+}
+
+/** `TURNKIT_HOME`, else `~/.turnkit`. */
+export function turnkitHome(environment: Readonly<Record<string, string | undefined>>, userHome: string): string {
+  const given = environment.TURNKIT_HOME;
+  return given !== undefined && given !== "" ? path.resolve(given) : path.join(userHome, ".turnkit");
+}
+
+/** @throws {ConfigError} the file cannot be read, is not TOML, or a value breaks a rule */
+export async function loadConfig(options: LoadConfigOptions): Promise<Config> {
+  const file = path.join(options.home, "config.toml");
+  const text = await readIfThere(file);
+  const base = text === undefined ? {} : parseToml(text, file);
+  const table = withOverrides(base, options.overrides ?? {});
+  const reader = new TableReader(table, [], { file: text === undefined ? "configuration" : file, text });
+  const warnings: string[] = [];
+  const config = readConfig(reader, { home: options.home, file: text === undefined ? null : file, table, warnings });
+  for (const problem of reader.unknown(REFERENCE_ONLY_KEYS)) note(problem, options.strict ?? false, warnings);
+  return config;
+}
+
+function note(problem: ConfigError, strict: boolean, warnings: string[]): void {
+  if (strict) throw problem;
+  warnings.push(`${formatProblem(problem.problem)} and is ignored`);
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    throw new ConfigError({ file, line: undefined, key: "", rule: `cannot be read: ${message}` });
+  }
+}
+
+function parseToml(text: string, file: string): Table {
+  try {
+    return parse(text) as Table;
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [rule] = error.message.split("\n");
+    throw new ConfigError({ file, line: error.line, key: "", rule: `is not TOML: ${rule}` });
+  }
+}
+
+/** Dotted keys reach into tables; what they lead to is replaced. */
+export function withOverrides(base: Readonly<Table>, overrides: Readonly<Record<string, unknown>>): Table {
+  const result: Table = structuredClone(base);
+  for (const [key, value] of Object.entries(overrides)) {
+    const parts = key.split(".");
+    const last = parts.pop()!;
+    let at = result;
+    for (const part of parts) {
+      const next = isTable(at[part]) ? at[part] : {};
+      at[part] = next;
+      at = next as Table;
+    }
+    at[last] = value;
+  }
+  return result;
+}
+
+interface Facts {
+  readonly home: string;
+  readonly file: string | null;
+  readonly table: Table;
+  readonly warnings: string[];
+}
+
+function readConfig(reader: TableReader, facts: Facts): Config {
+  const providers: Record<string, ModelProvider> = { openai: OPENAI_PROVIDER };
+  for (const [id, table] of reader.tables("model_providers")) {
+    providers[id] = readProvider(id, table);
+    for (const problem of table.unknown()) note(problem, false, facts.warnings);
+  }
+  const providerId = reader.string("model_provider") ?? "openai";
+  if (!Object.hasOwn(providers, providerId))
+    throw reader.problem("model_provider", `names "${providerId}", which is not under model_providers`);
+  const approval = reader.oneOf("approval_policy", ["untrusted", "on-request", "never"]);
+  if (approval === "untrusted")
+    throw reader.problem("approval_policy", '= "untrusted" is no longer supported; remove this setting');
+  const tui = reader.subtable("tui");
+  const projects = Object.fromEntries(
+    reader.tables("projects").map(([folder, table]) => [folder, table.string("trust_level") ?? "untrusted"]),
+  );
+  return {
+    home: facts.home,
+    file: facts.file,
+    model: reader.string("model"),
+    providerId,
+    providers,
+    approvalPolicy: approval ?? "on-request",
+    sandboxPolicy: readSandbox(reader),
+    reasoningEffort: reader.string("model_reasoning_effort"),
+    reasoningSummary: reader.oneOf("model_reasoning_summary", ["auto", "concise", "detailed", "none"]),
+    verbosity: reader.oneOf("model_verbosity", ["low", "medium", "high"]),
+    contextWindow: reader.integer("model_context_window", 1),
+    personality: reader.oneOf("personality", ["none", "friendly", "pragmatic"]) ?? "pragmatic",
+    serviceTier: reader.string("service_tier"),
+    developerInstructions: reader.string("developer_instructions"),
+    features: reader.flags("features"),
+    questionTool: readQuestionTool(reader),
+    environmentPolicy: readEnvironmentPolicy(reader.subtable("shell_environment_policy")),
+    loginShellAllowed: reader.boolean("allow_login_shell") ?? true,
+    backgroundTerminalMaxTimeoutMs: reader.integer("background_terminal_max_timeout"),
+    mcpServers: reader.raw("mcp_servers") ?? {},
+    hooks: reader.raw("hooks") ?? {},
+    projects,
+    tui: {
+      questionAutoResolution: tui?.boolean("question_auto_resolution") ?? true,
+      vimKeys: tui?.boolean("vim_keys") ?? true,
+    },
+    raw: facts.table,
+    warnings: facts.warnings,
+  };
+}
+
+function readQuestionTool(reader: TableReader): boolean {
+  const tools = reader.raw("tools");
+  const given = tools?.experimental_request_user_input;
+  if (given === undefined || given === true) return true;
+  if (given === false) return false;
+  return reader.subtable("tools")?.subtable("experimental_request_user_input")?.boolean("enabled") ?? true;
+}
+
+function readSandbox(reader: TableReader): SandboxPolicy {
+  const write = reader.subtable("sandbox_workspace_write");
+  switch (reader.oneOf("sandbox_mode", ["read-only", "workspace-write", "danger-full-access"])) {
+    case "danger-full-access":
+      return { type: "danger-full-access" };
+    case "read-only":
+      return { type: "read-only" };
+    default:
+      return {
+        type: "workspace-write",
+        writable_roots: [...(write?.strings("writable_roots") ?? [])],
+        network_access: write?.boolean("network_access") ?? false,
+        exclude_tmpdir_env_var: write?.boolean("exclude_tmpdir_env_var") ?? false,
+        exclude_slash_tmp: write?.boolean("exclude_slash_tmp") ?? false,
+      };
+  }
+}
+
+function readEnvironmentPolicy(reader: TableReader | undefined): ShellEnvironmentPolicy {
+  if (!reader) return DEFAULT_ENVIRONMENT_POLICY;
+  return {
+    inherit: reader.oneOf("inherit", ["all", "core", "none"]) ?? DEFAULT_ENVIRONMENT_POLICY.inherit,
+    ignoreDefaultExcludes:
+      reader.boolean("ignore_default_excludes") ?? DEFAULT_ENVIRONMENT_POLICY.ignoreDefaultExcludes,
+    exclude: reader.strings("exclude") ?? [],
+    set: reader.stringMap("set") ?? {},
+    includeOnly: reader.strings("include_only") ?? [],
+  };
+}
+
+/** The settings a new thread begins with. @throws {ConfigError} no model is configured */
+export function threadSettings(config: Config, cwd: string): ThreadSettings {
+  if (config.model === undefined)
+    throw new ConfigError({
+      file: config.file ?? path.join(config.home, "config.toml"),
+      line: undefined,
+      key: "model",
+      rule: "is not set",
+    });
+  return {
+    model: config.model,
+    model_provider_id: config.providerId,
+    cwd,
+    approval_policy: config.approvalPolicy,
+    approvals_reviewer: "user",
+    sandbox_policy: config.sandboxPolicy,
+    permission_profile: permissionProfile(config.sandboxPolicy),
+    ...(config.reasoningEffort === undefined ? {} : { reasoning_effort: config.reasoningEffort }),
+    ...(config.reasoningSummary === undefined ? {} : { reasoning_summary: config.reasoningSummary }),
+    ...(config.serviceTier === undefined ? {} : { service_tier: config.serviceTier }),
+    personality: config.personality,
+    collaboration_mode: {
+      mode: "default",
+      settings: {
+        model: config.model,
+        reasoning_effort: config.reasoningEffort ?? null,
+        developer_instructions: null,
+      },
+    },
+  };
+}
+
+/** The newer spelling of a sandbox, as session files carry it. */
+export function permissionProfile(policy: SandboxPolicy): Record<string, unknown> {
+  if (policy.type === "danger-full-access") return { type: "disabled" };
+  if (policy.type === "external-sandbox") return { type: "external" };
+  const root = { path: { type: "special", value: { kind: "root" } }, access: "read" };
+  const roots =
+    policy.type === "workspace-write"
+      ? (policy.writable_roots ?? []).map((folder) => ({ path: { type: "path", path: folder }, access: "write" }))
+      : [];
+  const project =
+    policy.type === "workspace-write" ? [{ path: { type: "special", value: { kind: "cwd" } }, access: "write" }] : [];
+  return {
+    type: "managed",
+    file_system: { type: "restricted", entries: [root, ...project, ...roots] },
+    network: policy.network_access === true ? "enabled" : "restricted",
+  };
+}
