@@ -6,13 +6,14 @@ export type Message = any;
 
 export class RawClient {
   readonly seen: Message[] = [];
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<(message: Message) => void>();
   #nextId = 1;
 
   constructor(readonly transport: Transport) {
     transport.onMessage((text) => {
-      this.seen.push(JSON.parse(text));
-      for (const check of this.#waiting) check();
+      const message: Message = JSON.parse(text);
+      this.seen.push(message);
+      for (const check of this.#waiting) check(message);
     });
   }
 
@@ -28,22 +29,25 @@ export class RawClient {
 
   /** The first message seen so far or later that the predicate accepts. */
   until(accepts: (message: Message) => boolean): Promise<Message> {
+    const seen = this.seen.find(accepts);
+    if (seen !== undefined) return Promise.resolve(seen);
     return new Promise((resolve) => {
-      const check = () => {
-        const found = this.seen.find(accepts);
-        if (!found) return;
+      const check = (message: Message) => {
+        if (!accepts(message)) return;
         this.#waiting.delete(check);
-        resolve(found);
+        resolve(message);
       };
       this.#waiting.add(check);
-      check();
     });
   }
 
+  /** The notification of this method that came as number `count`. */
   notification(method: string, count = 1): Promise<Message> {
-    return this.until(() => this.seen.filter((message) => message.method === method).length >= count).then(
-      () => this.seen.filter((message) => message.method === method)[count - 1],
-    );
+    let found = 0;
+    return this.until((message) => {
+      if (message.method === method) found += 1;
+      return message.method === method && found === count;
+    });
   }
 
   async hello(capabilities: object = { experimentalApi: true }): Promise<Message> {

@@ -1,4 +1,4 @@
-import type { EventMsg } from "@turnkit/protocol";
+import type { EventMsg, TurnItem } from "@turnkit/protocol";
 import { describe, expect, it } from "vitest";
 import type { Effect } from "./effect.js";
 import { EventProjector } from "./event-projector.js";
@@ -28,8 +28,12 @@ const turnOf = (overrides: object) => ({
   durationMs: null,
   ...overrides,
 });
-const agentMessage = (text: string, phase: "final_answer" | null = null) =>
-  ({ type: "AgentMessage", id: "msg_1", content: [{ type: "Text", text }], phase }) as const;
+const agentMessage = (text: string): TurnItem => ({
+  type: "AgentMessage",
+  id: "msg_1",
+  content: [{ type: "Text", text }],
+  phase: null,
+});
 const command = (overrides: object = {}) =>
   ({
     type: "CommandExecution",
@@ -274,7 +278,7 @@ describe("commands", () => {
         type: "item_started",
         thread_id: "thread",
         turn_id: "turn",
-        item: command({ aggregated_output: "x" }),
+        item: command(),
         started_at_ms: 7,
       }),
     ).toEqual([notification("item/started", { item: commandItem(), turnId: "turn", startedAtMs: 7 })]);

@@ -4,19 +4,20 @@
  * and which commands were already shown.
  */
 import type { EventMsg, HookRunSummary, ReviewDecision, TurnItem } from "@turnkit/protocol";
-import type {
-  AppHookRunSummary,
-  CommandExecutionApprovalDecision,
-  ThreadItem,
-  Turn,
-  TurnError,
+import {
+  type AppHookRunSummary,
+  affectsTurn,
+  type CommandExecutionApprovalDecision,
+  type ThreadItem,
+  type Turn,
+  type TurnError,
+  toThreadItem,
+  toTurnError,
 } from "@turnkit/protocol/app";
 import { camelCase } from "./casing.js";
-import { type CommandItem, toCommandActions, toPendingCommandItem } from "./command-item.js";
+import { type CommandItem, toCommandTurnItem, toPatchTurnItem, toPendingCommandItem } from "./command-item.js";
 import { type Effect, notify } from "./effect.js";
-import { toTurnError } from "./error-info.js";
 import { toRateLimits, toThreadSettings, toTokenUsage } from "./settings.js";
-import { toThreadItem } from "./turn-item.js";
 
 export interface ProjectedEvent {
   readonly id: string;
@@ -36,8 +37,8 @@ export class EventProjector {
   readonly #threadId: string;
   readonly #now: () => number;
   #turn: RunningTurn | null = null;
-  /** Commands shown but not ended, with the turn that started them: a process may outlive its turn. */
-  readonly #commandTurns = new Map<string, string>();
+  /** Commands and patches shown but not ended, with the turn that started them: a process may outlive its turn. */
+  readonly #running = new Map<string, string>();
   readonly #ended = new Set<string>();
 
   constructor(threadId: string, nowMs: () => number) {
@@ -89,10 +90,19 @@ export class EventProjector {
             summaryIndex: msg.summary_index ?? 0,
           }),
         ];
+      // Commands and patches come as whole items or as their older mirrors; each is told once.
+      case "exec_command_begin":
+        return this.#itemStarted(msg.turn_id, toCommandTurnItem(msg), msg.started_at_ms);
+      case "exec_command_end":
+        return this.#itemCompleted(msg.turn_id, toCommandTurnItem(msg), msg.completed_at_ms);
+      case "patch_apply_begin":
+        return this.#itemStarted(msg.turn_id, toPatchTurnItem(msg), undefined);
+      case "patch_apply_end":
+        return this.#itemCompleted(msg.turn_id ?? id, toPatchTurnItem(msg), undefined);
       case "exec_command_output_delta":
         return [
           this.#thread("item/commandExecution/outputDelta", {
-            turnId: this.#commandTurns.get(msg.call_id) ?? id,
+            turnId: this.#running.get(msg.call_id) ?? id,
             itemId: msg.call_id,
             delta: Buffer.from(msg.chunk, "base64").toString("utf8"),
           }),
@@ -132,7 +142,7 @@ export class EventProjector {
         return [
           this.#thread("error", {
             error: {
-              ...toTurnError(msg.message, msg.codex_error_info),
+              ...toTurnError(msg),
               additionalDetails: msg.additional_details ?? null,
             },
             willRetry: true,
@@ -164,7 +174,7 @@ export class EventProjector {
   commandRefused(turnId: string, item: CommandItem, status: "declined" | "failed"): Effect[] {
     if (this.#ended.has(item.id)) return [];
     this.#ended.add(item.id);
-    this.#commandTurns.delete(item.id);
+    this.#running.delete(item.id);
     return [this.#thread("item/completed", { item: { ...item, status }, turnId, completedAtMs: this.#now() })];
   }
 
@@ -189,7 +199,7 @@ export class EventProjector {
 
   #turnCompleted(msg: Message<"task_complete">): Effect[] {
     if (msg.error && this.#turn && !this.#turn.error) {
-      this.#turn.error = toTurnError(msg.error.message, msg.error.codex_error_info);
+      this.#turn.error = toTurnError(msg.error);
     }
     return this.#turnEnded(msg.turn_id, this.#turn?.error ? "failed" : "completed", msg);
   }
@@ -227,10 +237,10 @@ export class EventProjector {
   #itemStarted(turnId: string, item: TurnItem, atMs: number | null | undefined): Effect[] {
     const shown = toThreadItem(item);
     if (!shown) return [];
-    if (shown.type === "commandExecution") {
+    if (shown.type === "commandExecution" || shown.type === "fileChange") {
       // Shown already while it waited for approval.
-      if (this.#commandTurns.has(shown.id)) return [];
-      this.#commandTurns.set(shown.id, turnId);
+      if (this.#running.has(shown.id)) return [];
+      this.#running.set(shown.id, turnId);
     }
     return [this.#thread("item/started", { item: shown, turnId, startedAtMs: atMs ?? this.#now() })];
   }
@@ -238,10 +248,10 @@ export class EventProjector {
   #itemCompleted(turnId: string, item: TurnItem, atMs: number | null | undefined): Effect[] {
     const shown = toThreadItem(item);
     if (!shown) return [];
-    if (shown.type === "commandExecution") {
+    if (shown.type === "commandExecution" || shown.type === "fileChange") {
       if (this.#ended.has(shown.id)) return [];
       this.#ended.add(shown.id);
-      this.#commandTurns.delete(shown.id);
+      this.#running.delete(shown.id);
     }
     if (shown.type === "agentMessage" && this.#turn?.id === turnId) this.#turn.lastAgentMessage = shown;
     return [this.#thread("item/completed", { item: shown, turnId, completedAtMs: atMs ?? this.#now() })];
@@ -278,8 +288,8 @@ export class EventProjector {
     const turnId = msg.turn_id || id;
     const startedAtMs = msg.started_at_ms ?? this.#now();
     const item = toPendingCommandItem(msg);
-    const shown = this.#commandTurns.has(item.id);
-    this.#commandTurns.set(item.id, turnId);
+    const shown = this.#running.has(item.id);
+    this.#running.set(item.id, turnId);
     const params: Record<string, unknown> = {
       kind: "command",
       threadId: this.#threadId,
@@ -289,7 +299,7 @@ export class EventProjector {
       environmentId: msg.environment_id ?? "local",
       command: item.command,
       cwd: item.cwd,
-      commandActions: toCommandActions(msg.parsed_cmd, item.cwd),
+      commandActions: item.commandActions,
     };
     if (msg.approval_id != null) params.approvalId = msg.approval_id;
     if (msg.reason != null) params.reason = msg.reason;
@@ -342,13 +352,9 @@ export class EventProjector {
   }
 
   #failed(msg: Message<"error">, id: string): Effect[] {
-    const error = toTurnError(msg.message, msg.codex_error_info);
+    const error = toTurnError(msg);
     const told = this.#thread("error", { error, willRetry: false, turnId: id });
-    // These two refuse an operation; the running turn goes on.
-    const kind = error.codexErrorInfo;
-    const refusal =
-      kind === "threadRollbackFailed" || (typeof kind === "object" && kind && "activeTurnNotSteerable" in kind);
-    if (refusal) return [told];
+    if (!affectsTurn(msg.codex_error_info)) return [told];
     if (this.#turn) this.#turn.error = error;
     return [{ kind: "status", change: "systemError" }, told];
   }

@@ -32,6 +32,7 @@ const routes: { readonly [Method in AppClientRequest]?: keyof typeof modules } =
   "thread/archive": "changes",
   "thread/unarchive": "changes",
   "thread/delete": "changes",
+  "thread/rollback": "changes",
   "thread/settings/update": "changes",
   "thread/metadata/update": "changes",
   "thread/backgroundTerminals/list": "changes",

@@ -8,6 +8,7 @@ import { toLoadedThread, toThread } from "../threads/thread-view.js";
 import type { HandlerContext, Handlers } from "./handler.js";
 import { sessionCall } from "./session-call.js";
 import { toOverrides } from "./settings-overrides.js";
+import { readTurns } from "./turns.js";
 
 export const changeHandlers: Handlers = {
   async "thread/name/set"({ threadId, name }, context) {
@@ -47,6 +48,17 @@ export const changeHandlers: Handlers = {
     await sessionCall("failed to delete thread", () => store.remove(threadId));
     tellAll(context, "thread/deleted", { threadId });
     return {};
+  },
+
+  async "thread/rollback"({ threadId, numTurns }, { server, connection }) {
+    const thread = server.threads.get(threadId);
+    connection.notify("deprecationNotice", {
+      summary: "thread/rollback is deprecated and will be removed soon",
+      details: null,
+    });
+    await sessionCall("failed to roll back", () => thread.session.rollback(numTurns));
+    const turns = await readTurns(server, thread.record, thread);
+    return { thread: { ...toLoadedThread(thread, turns), canAcceptDirectInput: null } };
   },
 
   async "thread/settings/update"(params, { server }) {

@@ -1,10 +1,9 @@
 /** thread/queue/*: submissions that wait for their thread. The head starts when the thread becomes idle. */
-import type { AppParams, QueuedSubmission } from "@turnkit/protocol/app";
+import { type AppParams, fromAppUserInput, type QueuedSubmission } from "@turnkit/protocol/app";
 import { validators } from "@turnkit/protocol/validate";
 import { RpcError } from "@turnkit/rpc";
 import type { AppServer } from "../app-server.js";
 import { emptyTurn } from "../events/event-projector.js";
-import { toCoreInput } from "../events/user-input.js";
 import type { LoadedThread } from "../threads/loaded-thread.js";
 import { SubmissionQueue } from "../threads/submission-queue.js";
 import { requireUuid } from "../threads/thread-manager.js";
@@ -128,7 +127,7 @@ async function start(
 ): Promise<string> {
   const submission = await sessionCall("failed to start queued message", () =>
     thread.session.submit(
-      { input: { UserInput: { content: toCoreInput(row.input), client_id: row.clientUserMessageId } } },
+      { input: { UserInput: { content: row.input.map(fromAppUserInput), client_id: row.clientUserMessageId } } },
       "StartIfIdle",
     ),
   );

@@ -5,10 +5,9 @@ import type { AppServer } from "../app-server.js";
 import type { ThreadQuery, ThreadRecord } from "../ports.js";
 import { requireUuid } from "../threads/thread-manager.js";
 import { toListed, toLoadedThread, toThread } from "../threads/thread-view.js";
-import { summarize } from "../threads/turn-history.js";
 import type { Handlers } from "./handler.js";
 import { type Page, pageOf } from "./page.js";
-import { readTurns } from "./turns.js";
+import { readTurns, summarize } from "./turns.js";
 
 export const readingHandlers: Handlers = {
   async "thread/read"({ threadId, includeTurns }, { server }) {

@@ -1,9 +1,8 @@
 /** turn/start, turn/steer, turn/interrupt: checks in the protocol's order, then the session decides. */
 import type { NotSubmittedReason, ThreadSettingsOverrides, TurnInputRequest } from "@turnkit/protocol";
-import type { AppParams } from "@turnkit/protocol/app";
+import { type AppParams, fromAppUserInput } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
 import { emptyTurn } from "../events/event-projector.js";
-import { toCoreInput } from "../events/user-input.js";
 import { type Handlers, Later } from "./handler.js";
 import { sessionCall } from "./session-call.js";
 import { toOverrides } from "./settings-overrides.js";
@@ -75,7 +74,7 @@ function toRequest(
 ): TurnInputRequest {
   return {
     input: {
-      UserInput: { content: toCoreInput(params.input), client_id: params.clientUserMessageId ?? null },
+      UserInput: { content: params.input.map(fromAppUserInput), client_id: params.clientUserMessageId ?? null },
     },
     ...(overrides && { thread_settings: overrides }),
     ...(outputSchema != null && { start: { final_output_json_schema: outputSchema } }),

@@ -16,3 +16,10 @@ export async function readTurns(server: AppServer, record: ThreadRecord, thread?
       : turn,
   );
 }
+
+/** First message of the person and last one of the agent. */
+export function summarize(turn: Turn): Turn {
+  const first = turn.items.find((item) => item.type === "userMessage");
+  const last = turn.items.findLast((item) => item.type === "agentMessage");
+  return { ...turn, items: [first, last].filter((item) => item !== undefined), itemsView: "summary" };
+}

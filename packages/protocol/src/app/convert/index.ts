@@ -1,5 +1,6 @@
 /** Conversions between the core's and the app protocol's spellings. They touch no files. */
 export { joinCommandWords, pathOfPlace } from "./command-text.js";
+export { affectsTurn, toAppErrorInfo, toTurnError } from "./errors.js";
 export { reviewText } from "./review-text.js";
 export {
   durationMilliseconds,

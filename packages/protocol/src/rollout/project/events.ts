@@ -6,7 +6,7 @@ import { reviewText } from "../../app/convert/review-text.js";
 import { toThreadItem, toWebSearchAction } from "../../app/convert/turn-item.js";
 import { toAppUserInput } from "../../app/convert/user-input.js";
 import type { ThreadItem } from "../../app/item.js";
-import { affectsTurn, toTurnError } from "./errors.js";
+import { affectsTurn, toTurnError } from "../../app/convert/errors.js";
 import type { TurnBuilder } from "./turn-builder.js";
 
 type Handler<Kind extends EventMsg["type"]> = (event: EventOf<Kind>, turns: TurnBuilder, fallbackId: string) => void;

@@ -1,7 +1,7 @@
 /** Errors of turns in the app protocol's spelling. */
 import type { CodexErrorInfo } from "../../agent/errors.js";
-import { camelCase, isJsonObject } from "../../app/convert/json.js";
-import type { AppCodexErrorInfo, TurnError } from "../../app/errors.js";
+import type { AppCodexErrorInfo, TurnError } from "../errors.js";
+import { camelCase, isJsonObject } from "./json.js";
 
 /** `snake_case` names become `camelCase`, members of externally tagged ones too. */
 export function toAppErrorInfo(info: CodexErrorInfo | null | undefined): AppCodexErrorInfo | null {
