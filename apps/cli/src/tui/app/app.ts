@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type { AppConnection, ServerRequest } from "../../client/app-connection.js";
-import { type Draft, restoreDraft } from "../composer/composer.js";
+import { clearComposer, type Draft, draftOf, restoreDraft } from "../composer/composer.js";
 import { draftInput } from "../composer/draft-input.js";
 import { pastedImagePath } from "../composer/image-path.js";
 import { type BurstState, mergeBursts, noBurst } from "../composer/paste-burst.js";
@@ -88,7 +88,12 @@ export class App {
     this.#startTerminal();
     try {
       this.#scheduler.request();
-      if (prompt !== undefined) void this.send({ text: prompt, elements: [] });
+      if (prompt !== undefined) {
+        const { composer } = this.state;
+        this.update({ ...this.state, composer: clearComposer(composer) });
+        const { text, elements } = draftOf(composer);
+        void this.send({ text: `${text}${prompt}`, elements });
+      }
       await finished;
     } finally {
       this.#scheduler.stop();

@@ -1,0 +1,21 @@
+/** The built-in provider `scripted`: a scripted model on loopback, and the configuration that points at it. */
+import { loadScript, type ScriptedModel, scriptedResponses, startScriptedModel } from "@turnkit/core/scripted-model";
+
+export const SCRIPTED_PROVIDER = "scripted";
+export const SCRIPTED_MODEL = "scripted-model";
+
+/** @throws {Error} the script is not right */
+export function startScript(script: unknown, name: string): Promise<ScriptedModel> {
+  return startScriptedModel({ responses: scriptedResponses(loadScript(JSON.stringify(script), name)) });
+}
+
+/** `key=value` settings under which the provider is the thread's model. */
+export function scriptedOverrides(url: string): string[] {
+  return [
+    `model_provider="${SCRIPTED_PROVIDER}"`,
+    `model="${SCRIPTED_MODEL}"`,
+    `model_providers.${SCRIPTED_PROVIDER}.name="Scripted model"`,
+    `model_providers.${SCRIPTED_PROVIDER}.base_url="${url}"`,
+    `model_providers.${SCRIPTED_PROVIDER}.wire_api="responses"`,
+  ];
+}

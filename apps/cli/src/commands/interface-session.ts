@@ -1,0 +1,53 @@
+/** What the interactive commands share: their part of the configuration, choosing a thread, and leaving. */
+import type { AppConnection } from "../client/app-connection.js";
+import { CliError, ExitCode } from "../exit.js";
+import { type Keymap, readKeymap } from "../tui/keymap/keymap.js";
+import type { AppState } from "../tui/state/app-state.js";
+import { dim, lineOf, paletteFromEnvironment, renderLine, tinted } from "../tui/terminal/style.js";
+
+export interface InterfaceConfig {
+  readonly keymap: Keymap;
+  readonly autoResolution: boolean;
+}
+
+const table = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+/** The `[tui]` table: key bindings and whether questions may resolve themselves. @throws {CliError} */
+export async function readInterfaceConfig(connection: AppConnection): Promise<InterfaceConfig> {
+  const config = await connection.request("config/read", {}).then(
+    (result) => table(result.config),
+    // A server that does not tell its configuration: the defaults.
+    () => ({}) as Record<string, unknown>,
+  );
+  const tui = table(config.tui);
+  const { keymap, problems } = readKeymap(tui.keymap);
+  const [first] = problems;
+  if (first) throw new CliError(`config.toml: ${first.path}: ${first.message}`, ExitCode.config);
+  return { keymap, autoResolution: tui.question_auto_resolution !== false };
+}
+
+/** A list on the terminal. null: the person left it. */
+export async function pickThread(connection: AppConnection): Promise<string | null> {
+  const { data } = await connection.request("thread/list", { limit: 100 });
+  if (data.length === 0) throw new CliError("there is no thread to go on with", ExitCode.input);
+  const { runPicker } = await import("../tui/run-picker.js");
+  return runPicker({
+    title: "Which thread?",
+    rows: data.map((thread) => ({
+      id: thread.id,
+      title: thread.name ?? (thread.preview.replace(/\s+/g, " ").slice(0, 60) || "(no text)"),
+      detail: `${new Date(thread.updatedAt * 1000).toISOString().slice(0, 16).replace("T", " ")} ${thread.cwd}`,
+    })),
+  });
+}
+
+/** Says how to come back. */
+export function leaveInterface(state: AppState): number {
+  const { threadId } = state.settings;
+  if (threadId !== null && state.transcript.lastTurn !== null) {
+    const line = lineOf(dim("To go on: "), tinted("code", `turnkit resume ${threadId}`));
+    process.stdout.write(`${renderLine(line, paletteFromEnvironment(process.env))}\n`);
+  }
+  return ExitCode.ok;
+}

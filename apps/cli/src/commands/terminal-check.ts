@@ -1,0 +1,4 @@
+/** Whether a person can be asked here. */
+
+export const isInteractive = (): boolean =>
+  process.stdin.isTTY === true && process.stdout.isTTY === true && process.env.TERM !== "dumb";

@@ -1,0 +1,106 @@
+/**
+ * From a command line to an exit code: finds the command, loads it, and turns failures into one line on stderr.
+ */
+
+import type { CommandSpec } from "./arguments/command-spec.js";
+import { helpText } from "./arguments/help.js";
+import { nearest } from "./arguments/nearest.js";
+import { parseArguments } from "./arguments/parse.js";
+import { THREAD_OPTIONS } from "./arguments/thread-options.js";
+import { ROOT } from "./commands/table.js";
+import { CliError, ExitCode, messageOf } from "./exit.js";
+
+interface Found {
+  readonly spec: CommandSpec;
+  readonly path: string;
+  readonly args: readonly string[];
+}
+
+/** Follows names of commands from the root. The interactive command takes what is no command name. */
+function findCommand(args: readonly string[]): Found {
+  let spec = ROOT;
+  const path: string[] = [];
+  let rest = args;
+  while (spec.subcommands && rest[0] !== undefined && !rest[0].startsWith("-")) {
+    const [name] = rest;
+    const next = spec.subcommands.find((entry) => entry.name === name);
+    if (!next) break;
+    spec = next;
+    path.push(name);
+    rest = rest.slice(1);
+  }
+  if (spec !== ROOT && spec.subcommands) {
+    const wanted = rest.find((arg) => !arg.startsWith("-"));
+    const known = spec.subcommands.map((entry) => entry.name);
+    if (!rest.some((arg) => arg === "--help" || arg === "-h")) {
+      const near = wanted ? nearest(wanted, known) : null;
+      const what = wanted ? `unknown command \`${path.join(" ")} ${wanted}\`` : `\`${path.join(" ")}\` needs a command`;
+      throw new CliError(`${what}: ${known.join(", ")}${near ? `; did you mean ${near}?` : ""}`, ExitCode.usage);
+    }
+  }
+  return { spec, path: path.join(" "), args: rest };
+}
+
+function wantsHelp(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === "--help" || arg === "-h");
+}
+
+/** One word that is nearly a command is a typing mistake, not a prompt for the model. */
+function refuseMistyped(spec: CommandSpec, args: readonly string[]): void {
+  if (spec !== ROOT || args.length !== 1 || !/^[a-z-]+$/.test(args[0] ?? "")) return;
+  const near = nearest(
+    args[0] as string,
+    (ROOT.subcommands ?? []).map((entry) => entry.name),
+  );
+  if (near) {
+    throw new CliError(
+      `unknown command ${args[0]}; did you mean ${near}?`,
+      ExitCode.usage,
+      "A prompt of one word can be given after `--`.",
+    );
+  }
+}
+
+async function dispatch(args: readonly string[]): Promise<number> {
+  const { spec, path, args: rest } = findCommand(args);
+  if (wantsHelp(rest) && !(spec.passThrough && rest[0] === "--")) {
+    process.stdout.write(helpText(spec, path, THREAD_OPTIONS));
+    return ExitCode.ok;
+  }
+  refuseMistyped(spec, rest);
+  const parsed = spec.passThrough
+    ? { positionals: [], values: new Map(), switches: new Set<string>(), raw: rest }
+    : parseArguments(spec, rest, path);
+  const { run } = await spec.load();
+  return run(parsed);
+}
+
+export async function main(args: readonly string[]): Promise<void> {
+  // A reader that went away (`turnkit … | head`) is no failure of ours.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+  });
+  let code: number;
+  try {
+    code = await dispatch(args);
+  } catch (error) {
+    code = error instanceof CliError ? error.exitCode : ExitCode.failed;
+    const detail = process.env.TURNKIT_DEBUG === "1" && error instanceof Error ? `\n${error.stack}` : "";
+    const hint = error instanceof CliError && error.hint ? `\n${error.hint}` : "";
+    process.stderr.write(`turnkit: ${messageOf(error)}${hint}${detail}\n`);
+  }
+  process.exitCode = code;
+  await drained();
+  // Servers and sockets that were left open must not keep the process.
+  process.exit(code);
+}
+
+/** Pipes take what was written before the process ends. */
+function drained(): Promise<unknown> {
+  return Promise.all(
+    [process.stdout, process.stderr].map((stream) =>
+      stream.writableLength === 0 ? undefined : new Promise((resolve) => stream.write("", resolve)),
+    ),
+  );
+}
