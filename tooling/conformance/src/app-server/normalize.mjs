@@ -56,6 +56,7 @@ export function normalizer({ home, cwd, host }) {
       .replace(/sessions\/\d{4}\/\d\d\/\d\d/g, "sessions/<date>")
       .replace(/<current_date>[^<]*/g, "<current_date><date>")
       .replace(/(\\?)"turn_started_at_unix_ms\\?":\d+/g, '$1"turn_started_at_unix_ms$1":<num>')
+      .replace(/\/dev\/pts\/\d+/g, "/dev/pts/<n>")
       .replace(/Chunk ID: [0-9a-f]+/g, "Chunk ID: <chunk>")
       .replace(/Wall time: [0-9.]+ seconds/g, "Wall time: <n> seconds")
       .replace(/aborted by user after [0-9.]+s/g, "aborted by user after <n>s")

@@ -1,7 +1,7 @@
 // @ts-check
 // Runs one scenario against a server and gives back what can be compared.
 import { normalizer } from "./normalize.mjs";
-import { clearFolder, Scene } from "./scene.mjs";
+import { Scene } from "./scene.mjs";
 import { strippedStreams } from "./strip.mjs";
 
 /** The order of these notifications among others is a race in the reference itself. */
@@ -15,10 +15,9 @@ const racy = new Set([
 
 /**
  * @param {(scene: Scene) => Promise<void>} run
- * @param {{ command: readonly string[], folder: string }} options the folder is emptied
+ * @param {{ command: readonly string[], folder: string }} options the folder is made
  */
 export async function observe(run, { command, folder }) {
-  clearFolder(folder);
   const scene = await Scene.open({ command, folder });
   /** @type {Error | undefined} */
   let failure;

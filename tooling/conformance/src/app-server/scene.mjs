@@ -2,7 +2,7 @@
 // What a scenario acts on: an empty home and folder, a scripted model, clients, and the record of everything.
 // Owns setting up and clearing away; what happens is the scenario's business.
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startScriptedModel } from "@turnkit/core/scripted-model";
@@ -145,10 +145,4 @@ function filesBelow(folder) {
     return [];
   }
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-}
-
-/** @param {string} folder */
-export function clearFolder(folder) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
 }

@@ -47,7 +47,7 @@ const longText = 600;
  */
 export function strippedStreams({ wire, asked, requests, rollout }) {
   const messages = wire
-    .filter(({ method }) => method !== "remoteControl/status/changed")
+    .filter((message) => !isAboutTheMachine(message))
     .map((message) => {
       const isOwn = message.method === undefined && message.result && ownResults.includes(asked.get(message.id) ?? "");
       return isOwn ? { id: message.id, result: "<own>" } : strip(message);
@@ -63,6 +63,13 @@ export function strippedStreams({ wire, asked, requests, rollout }) {
       model: requests.map(strippedRequest),
       rollout: rollout.map(strippedLine),
     }),
+  );
+}
+
+/** What a server says of the machine it runs on. @param {any} message */
+function isAboutTheMachine({ method, params }) {
+  return (
+    method === "remoteControl/status/changed" || (method === "configWarning" && /bubblewrap/i.test(params.summary))
   );
 }
 

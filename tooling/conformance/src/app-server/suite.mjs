@@ -1,7 +1,6 @@
 // @ts-check
 // The app-server suite: its scenarios, its recordings, and how one is judged.
-import { readdirSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
@@ -11,8 +10,8 @@ import { observe } from "./observe.mjs";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const scenarioFolder = path.join(here, "scenarios");
 const recordingFolder = path.resolve(here, "../../recordings/app-server");
-/** Outside of any repository and of /tmp, because scenarios look at both. */
-const workFolder = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache"), "turnkit-conformance");
+/** Outside of any repository and of /tmp, because scenarios look at both. Recordings hold the length of the path. */
+const workFolder = "/var/tmp/conformance-app-";
 
 /** @type {import("../suite.mjs").Suite} */
 export const appServerSuite = {
@@ -24,8 +23,9 @@ export const appServerSuite = {
     const file = scenarioFiles().get(name);
     if (file === undefined) throw new Error(`no scenario is called ${name}`);
     const { run } = await import(pathToFileURL(file).href);
-    const folder = path.join(workFolder, String(process.pid), name);
-    const { failure, streams, entries, requests } = await observe(run, { command, folder });
+    const folder = mkdtempSync(workFolder);
+    const { failure, streams, entries, requests } = await observe(run, { command, folder: path.join(folder, name) });
+    rmSync(folder, { recursive: true, force: true });
     output("transcript.jsonl", jsonLines(entries));
     output("requests.jsonl", jsonLines(requests));
     output("streams.json", JSON.stringify(streams, null, 1));

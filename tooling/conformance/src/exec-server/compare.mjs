@@ -53,7 +53,21 @@ function essence(transcript) {
       (message.id === undefined ? others : replies).push(`${connection} ${JSON.stringify(withoutChunks(message))}`);
   }
   const sorted = [...processes].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { replies, notes, others, processes: sorted.map(([key, process]) => `${key} ${JSON.stringify(process)}`) };
+  return {
+    replies,
+    notes,
+    others,
+    processes: sorted.map(([key, process]) => `${key} ${JSON.stringify(inOrder(process))}`),
+  };
+}
+
+/** Members and streams in one order, whichever came first. @param {Process} process @returns {Process} */
+function inOrder({ out, ...ending }) {
+  const streams = Object.entries(out).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    out: Object.fromEntries(streams),
+    ...Object.fromEntries(Object.entries(ending).sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
 }
 
 /** The result of process/read with its chunks joined by stream. @param {any} message */

@@ -14,7 +14,8 @@ export class Scene {
   /** @type {import("./connection.mjs").Entry[]} */
   entries = [];
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), "conformance-")));
-  #home = realpathSync(mkdtempSync(path.join(tmpdir(), "conformance-home-")));
+  /** Recordings hold the length of this path: 33 characters under /tmp. */
+  #home = realpathSync(mkdtempSync(path.join(tmpdir(), "conformance-exec-home-")));
   /** @type {Server[]} */
   #servers = [];
   /** @type {Server | undefined} */

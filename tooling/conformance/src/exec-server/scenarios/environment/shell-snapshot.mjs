@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { processParams } from "../parameters.mjs";
+import { childEnv, processParams } from "../parameters.mjs";
 
 export async function run(scene) {
   const client = await scene.initialized();
