@@ -16,7 +16,6 @@ export { TurnDiff } from "./apply-patch/turn-diff.js";
 export { ArgumentReader, functionHookPayload, hookInput, withFunctionArguments } from "./arguments.js";
 export { type DispatchDependencies, dispatch, textOutput } from "./dispatch.js";
 export { FileError, type FileStat, type FileSystem } from "./file-system/file-system.js";
-export { nodeFileSystem } from "./file-system/node-file-system.js";
 export { errorCode, osErrorText } from "./file-system/os-error-text.js";
 export type * from "./ports.js";
 export { ToolRegistry } from "./registry.js";

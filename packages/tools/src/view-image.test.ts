@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { nodeFileSystem } from "./file-system/node-file-system.js";
+import { nodeFileSystem } from "./node/index.js";
 import type { CallContext, ToolTurn } from "./tool.js";
 import { createViewImageTool } from "./view-image.js";
 

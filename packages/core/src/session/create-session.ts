@@ -1,7 +1,9 @@
 /** Puts a session together from its options: defaults, tools, file. */
+import { tmpdir } from "node:os";
 import type { SessionMeta, SessionSource } from "@turnkit/protocol";
 import { type Logger, UnifiedExec } from "@turnkit/tools";
 import { SessionExecAuthorizer } from "../approvals/exec-authorizer.js";
+import { SessionPatchAuthorizer } from "../approvals/patch-authorizer.js";
 import { systemClock } from "../clock.js";
 import { AdditionalContextStore } from "../context/additional-context.js";
 import { BASE_INSTRUCTIONS } from "../context/base-instructions.js";
@@ -9,9 +11,11 @@ import { readProjectInstructions } from "../context/project-instructions.js";
 import { WorldState } from "../context/world-state.js";
 import { History } from "../history/history.js";
 import { freshId } from "../ids.js";
+import { modelInfo } from "../model/model-catalogue.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
 import type { RolloutItem } from "../rollout/rollout-item.js";
 import type { Session } from "../session-api.js";
+import { SessionPatchReporter } from "../turn/patch-reporter.js";
 import { VERSION } from "../version.js";
 import { Elicitations } from "./elicitations.js";
 import { EventStream } from "./event-stream.js";
@@ -58,17 +62,24 @@ export async function createSession(options: SessionOptions): Promise<Session> {
           maxPollMs: options.exec?.maxPollMs,
           network: options.network,
         });
+  const abortTurn = (turnId: string) => {
+    if (session?.lifecycle.active?.id === turnId) void session.interrupt();
+  };
+  const patchReporter = new SessionPatchReporter(getRuntime);
   const tools = createToolSet({
     features,
     prompter: new SessionPrompter({ runtime: getRuntime, activeTurn: () => session?.lifecycle.active }),
     exec,
-    authorizer: new SessionExecAuthorizer({
+    authorizer: new SessionExecAuthorizer({ runtime: getRuntime, abortTurn, sandboxAvailable: false }),
+    patchAuthorizer: new SessionPatchAuthorizer({
       runtime: getRuntime,
-      abortTurn: (turnId) => {
-        if (session?.lifecycle.active?.id === turnId) void session.interrupt();
-      },
-      sandboxAvailable: false,
+      abortTurn,
+      temporaryFolders: [...new Set(["/tmp", tmpdir()])],
     }),
+    patchReporter,
+    clock,
+    modelSeesImages: () => modelInfo(getRuntime().settings.model).modalities.includes("image"),
+    imageViewed: (turn, callId, file) => reportImage(getRuntime(), turn.id, callId, file),
     execSettings: options.exec ?? {},
     shell,
     threadId,
@@ -97,6 +108,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       elicitations,
       exec,
       tools,
+      patchReporter,
       baseInstructions,
       developerInstructions: options.developerInstructions,
       contextWindow: options.modelContextWindow,
@@ -108,6 +120,15 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   );
   session = new CoreSession(runtime);
   return session;
+}
+
+function reportImage(runtime: Runtime, turnId: string, callId: string, file: string): void {
+  const item = { type: "ImageView", id: callId, path: file } as const;
+  const ids = { thread_id: runtime.parts.threadId, turn_id: turnId, item };
+  const at = runtime.parts.clock.epochMs();
+  runtime.emit(turnId, { type: "item_started", ...ids, started_at_ms: at });
+  runtime.emit(turnId, { type: "item_completed", ...ids, started_at_ms: at, completed_at_ms: at });
+  runtime.emit(turnId, { type: "view_image_tool_call", call_id: callId, path: file });
 }
 
 interface MetaFacts {

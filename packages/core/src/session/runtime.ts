@@ -10,6 +10,7 @@ import { markItem } from "../history/metadata.js";
 import type { ModelClient } from "../model/model-client.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
 import { isPersistedEvent, type RolloutItem } from "../rollout/rollout-item.js";
+import type { SessionPatchReporter } from "../turn/patch-reporter.js";
 import type { Elicitations } from "./elicitations.js";
 import type { EventStream } from "./event-stream.js";
 import type { Mailbox } from "./input-queue.js";
@@ -37,6 +38,7 @@ export interface RuntimeParts {
   readonly elicitations: Elicitations;
   readonly exec: UnifiedExec | undefined;
   readonly tools: ToolSet;
+  readonly patchReporter: SessionPatchReporter;
   readonly baseInstructions: string;
   readonly developerInstructions: string | undefined;
   readonly contextWindow: number | undefined;

@@ -5,18 +5,27 @@ import path from "node:path";
 import type { ProcessHost } from "@turnkit/protocol/exec";
 import {
   type CallContext,
+  type Clock,
   commandEnvironment,
+  createApplyPatchTool,
   createExecCommandTool,
   createRequestUserInputTool,
   createUpdatePlanTool,
+  createViewImageTool,
   createWriteStdinTool,
   DEFAULT_ENVIRONMENT_POLICY,
   type ExecAuthorizer,
   modesAllowingQuestions,
+  nodeFileSystem,
+  PatchApplier,
+  type PatchAuthorizer,
+  type PatchReporter,
+  RespondToModel,
   type Shell,
   shellNameOf,
   type Tool,
   ToolRegistry,
+  type ToolTurn,
   type UnifiedExec,
   type UserPrompter,
 } from "@turnkit/tools";
@@ -33,6 +42,11 @@ export interface ToolSetOptions {
   readonly prompter: UserPrompter;
   readonly exec: UnifiedExec | undefined;
   readonly authorizer: ExecAuthorizer;
+  readonly patchAuthorizer: PatchAuthorizer;
+  readonly patchReporter: PatchReporter;
+  readonly clock: Clock;
+  readonly modelSeesImages: (turn: ToolTurn) => boolean;
+  readonly imageViewed: (turn: ToolTurn, callId: string, path: string) => void;
   readonly execSettings: ExecSettings;
   readonly shell: Shell;
   readonly threadId: string;
@@ -51,6 +65,15 @@ export async function defaultShell(host: ProcessHost | null, settings: ExecSetti
 export function createToolSet(options: ToolSetOptions): ToolSet {
   const { exec, features } = options;
   const tools: Tool[] = [];
+  const resolvePath = (base: string, given: string) => path.resolve(base, given);
+  const patches = new PatchApplier({
+    files: nodeFileSystem,
+    clock: options.clock,
+    authorizer: options.patchAuthorizer,
+    reporter: options.patchReporter,
+    resolvePath,
+    folderOf: path.dirname,
+  });
   if (exec) {
     const loginAllowed = options.execSettings.loginAllowed ?? true;
     tools.push(
@@ -61,7 +84,8 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
         resolveShell,
         loginAllowed,
         environment: () => environmentOf(options),
-        resolvePath: (base, given) => path.resolve(base, given),
+        resolvePath,
+        patches,
       }),
       createWriteStdinTool({ exec }),
     );
@@ -69,6 +93,16 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
   tools.push(createUpdatePlanTool());
   if (features.questionTool)
     tools.push(createRequestUserInputTool({ modes: modesAllowingQuestions(features), prompter: options.prompter }));
+  tools.push(
+    createApplyPatchTool(patches),
+    createViewImageTool({
+      files: nodeFileSystem,
+      resolvePath,
+      modelSeesImages: options.modelSeesImages,
+      viewed: options.imageViewed,
+      prepare: async (bytes, file, detail) => await imageUrl(bytes, file, detail),
+    }),
+  );
   return { registry: new ToolRegistry([...tools, ...options.extra]) };
 }
 
@@ -101,5 +135,17 @@ async function isExecutable(file: string): Promise<boolean> {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** @throws {RespondToModel} not an image a model takes */
+async function imageUrl(bytes: Uint8Array, file: string, detail: "high" | "original"): Promise<string> {
+  const { prepareImage } = await import("../context/media/prepare-image.js");
+  const { FITTED_LIMITS, ORIGINAL_LIMITS } = await import("../context/media/fit-image.js");
+  try {
+    const image = await prepareImage(bytes, detail === "original" ? ORIGINAL_LIMITS : FITTED_LIMITS);
+    return `data:${image.mime};base64,${Buffer.from(image.bytes).toString("base64")}`;
+  } catch (error) {
+    throw new RespondToModel(`unable to process image at \`${file}\`: ${(error as Error).message}`);
   }
 }

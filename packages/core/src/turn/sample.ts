@@ -91,6 +91,7 @@ async function sampleOnce(runtime: Runtime, turn: ActiveTurn): Promise<SampleRes
       info: runtime.parts.history.usage,
       rate_limits: NO_RATE_LIMITS,
     });
+  runtime.parts.patchReporter.report(turn.id);
   if (failure) throw failure.error;
   return { needsFollowUp: called || endTurn === false };
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { nodeFileSystem } from "../file-system/node-file-system.js";
+import { gitBlobId, nodeFileSystem } from "../node/index.js";
 import { ManualClock } from "../testing/index.js";
 import type { CallContext, ToolTurn } from "../tool.js";
 import {
@@ -22,7 +22,7 @@ let diff: TurnDiff;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "apply-patch-"));
   reports = [];
-  diff = new TurnDiff((path) => relative(folder, path));
+  diff = new TurnDiff((path) => relative(folder, path), gitBlobId);
 });
 afterEach(() => rm(folder, { recursive: true }));
 

@@ -2,7 +2,6 @@
  * What a turn's patches have changed so far, as one git-style diff. Remembers the first text it saw of every file
  * and the last; knows only what patches did, not what commands did.
  */
-import { createHash } from "node:crypto";
 import type { PlannedFile } from "./plan-patch.js";
 import { unifiedDiff } from "./unified-diff.js";
 
@@ -19,8 +18,14 @@ export class TurnDiff {
   /** By the path at which the file is now, or was when it was deleted. */
   readonly #files = new Map<string, Tracked>();
 
-  /** @param shown the path as the diff names it, with `/` between its parts */
-  constructor(private readonly shown: (path: string) => string) {}
+  /**
+   * @param shown the path as the diff names it, with `/` between its parts
+   * @param blobId git's id of a text, 40 hex digits
+   */
+  constructor(
+    private readonly shown: (path: string) => string,
+    private readonly blobId: (text: string) => string,
+  ) {}
 
   record(files: readonly PlannedFile[]): void {
     for (const file of files) {
@@ -41,17 +46,17 @@ export class TurnDiff {
         return [file.origin === undefined ? after : this.shown(file.origin.path), after, file] as const;
       })
       .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
-      .map(([before, after, file]) => fileDiff(before, after, file))
+      .map(([before, after, file]) => fileDiff(before, after, file, this.blobId))
       .join("");
   }
 }
 
-function blobId(text: string): string {
-  const bytes = Buffer.from(text);
-  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
-}
-
-function fileDiff(beforePath: string, afterPath: string, { origin, text }: Tracked): string {
+function fileDiff(
+  beforePath: string,
+  afterPath: string,
+  { origin, text }: Tracked,
+  blobId: (text: string) => string,
+): string {
   if (origin?.text === text && beforePath === afterPath) return "";
   const lines = [`diff --git a/${beforePath} b/${afterPath}`];
   if (origin === undefined) lines.push("new file mode 100644");

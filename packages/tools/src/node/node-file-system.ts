@@ -1,8 +1,8 @@
 /** The files of this machine. */
 import { constants } from "node:fs";
 import { mkdir, open, stat, unlink, writeFile } from "node:fs/promises";
-import { FileError, type FileSystem } from "./file-system.js";
-import { errorCode, osErrorText } from "./os-error-text.js";
+import { FileError, type FileSystem } from "../file-system/file-system.js";
+import { errorCode, osErrorText } from "../file-system/os-error-text.js";
 
 async function wrapped<T>(action: () => Promise<T>): Promise<T> {
   try {
