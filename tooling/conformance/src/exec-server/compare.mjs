@@ -61,13 +61,10 @@ function essence(transcript) {
   };
 }
 
-/** Members and streams in one order, whichever came first. @param {Process} process @returns {Process} */
-function inOrder({ out, ...ending }) {
+/** Members and streams in one order, whichever came first. @param {Process} process */
+function inOrder({ out, exit, denied, closed }) {
   const streams = Object.entries(out).sort(([a], [b]) => (a < b ? -1 : 1));
-  return {
-    out: Object.fromEntries(streams),
-    ...Object.fromEntries(Object.entries(ending).sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
+  return { out: Object.fromEntries(streams), exit, denied, closed };
 }
 
 /** The result of process/read with its chunks joined by stream. @param {any} message */
