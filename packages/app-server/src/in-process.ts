@@ -5,7 +5,7 @@ import { homeFolder, type RunIo } from "./run-app-server.js";
 
 export interface InProcessOptions {
   readonly env?: RunIo["env"];
-  /** Default: by `env` (`TURNKIT_HOME`, `CODEX_HOME`, `~/.turnkit`). */
+  /** Default: by `env` (`TURNKIT_HOME`, else `~/.turnkit`). */
   readonly home?: string;
   /** Configuration overrides, `key=value` with a TOML value, as for `-c`. */
   readonly overrides?: readonly string[];

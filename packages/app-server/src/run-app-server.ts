@@ -16,10 +16,9 @@ export interface RunIo {
   readonly signal?: AbortSignal;
 }
 
-/** The folder for configuration and sessions: `TURNKIT_HOME`, else `CODEX_HOME`, else `~/.turnkit`. */
+/** The folder for configuration and sessions: `TURNKIT_HOME`, else `~/.turnkit`. */
 export function homeFolder(env: RunIo["env"]): string {
-  const named = env.TURNKIT_HOME || env.CODEX_HOME;
-  return named ? resolve(named) : join(homedir(), ".turnkit");
+  return env.TURNKIT_HOME ? resolve(env.TURNKIT_HOME) : join(homedir(), ".turnkit");
 }
 
 export async function runAppServer(argv: readonly string[], io: RunIo): Promise<number> {

@@ -9,7 +9,9 @@ export async function sessionCall<Result>(prefix: string, call: () => Promise<Re
     if (error instanceof RpcError) throw error;
     const words = error instanceof Error ? error.message : String(error);
     // By name: core is loaded lazily and its classes are not needed to tell them apart.
-    if (error instanceof Error && error.name === "InvalidRequestError") throw new RpcError(-32600, words);
+    const name = error instanceof Error ? error.name : "";
+    if (name === "InvalidRequestError" || name === "ThreadNotFoundError") throw new RpcError(-32600, words);
+    if (name === "ConfigError") throw new RpcError(-32600, `failed to load configuration: ${words}`);
     throw new RpcError(-32603, `${prefix}: ${words}`);
   }
 }

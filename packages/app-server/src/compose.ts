@@ -1,0 +1,205 @@
+/**
+ * The only place where core, tools and exec-server meet: a session with its model, its files and the host of its
+ * processes. Owns the lifetimes of what it puts together, no behaviour of theirs.
+ */
+import { resolve } from "node:path";
+import {
+  createResponsesClient,
+  createSession,
+  type InitialHistory,
+  type ModelProvider,
+  readProjectInstructions,
+  type SessionOptions,
+  VERSION,
+} from "@turnkit/core";
+import { type Config, ConfigError, loadConfig, threadSettings } from "@turnkit/core/config";
+import { FileThreadStore, readThread } from "@turnkit/core/rollout";
+import { LocalHost } from "@turnkit/exec-server/local-host";
+import type { ThreadSettings } from "@turnkit/protocol";
+import { ConfigCatalogue } from "./host/catalogue.js";
+import { parseOverrides } from "./host/config-overrides.js";
+import { LocalEnvironments } from "./host/environments.js";
+import { FileThreads } from "./host/file-threads.js";
+import { writeFork } from "./host/fork-file.js";
+import type { OpenedThread, ThreadHost, ThreadOptions, ThreadOrigin } from "./ports.js";
+
+export interface ComposeOptions {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `key=value`, as for `-c`. */
+  readonly overrides: readonly string[];
+  readonly log: (line: string) => void;
+}
+
+/** @throws {ConfigError} @throws {OverrideError} */
+export async function composeHost(options: ComposeOptions): Promise<ThreadHost> {
+  return new ComposedHost(options, parseOverrides(options.overrides));
+}
+
+type Client = ReturnType<typeof createResponsesClient>;
+
+class ComposedHost implements ThreadHost {
+  readonly home: string;
+  readonly version = VERSION;
+  readonly store: FileThreads;
+  readonly catalogue: ConfigCatalogue;
+  readonly environments: LocalEnvironments;
+  readonly #options: ComposeOptions;
+  readonly #overrides: Readonly<Record<string, unknown>>;
+  readonly #clients = new Map<string, Client>();
+
+  constructor(options: ComposeOptions, overrides: Readonly<Record<string, unknown>>) {
+    this.home = options.home;
+    this.#options = options;
+    this.#overrides = overrides;
+    this.store = new FileThreads(options.home);
+    this.catalogue = new ConfigCatalogue(() => this.#config({}), options.env);
+    this.environments = new LocalEnvironments();
+  }
+
+  async open(origin: ThreadOrigin, options: ThreadOptions): Promise<OpenedThread> {
+    switch (origin.kind) {
+      case "new":
+        return this.#start(options, {});
+      case "items":
+        return this.#start(options, {
+          history: { items: origin.items, usage: null, worldState: null, path: null } satisfies InitialHistory,
+        });
+      case "resume":
+        return this.#resume(origin.path, options);
+      case "fork": {
+        const fork = await writeFork(origin.path, origin.lastTurnId, {
+          home: this.home,
+          originator: options.clientName,
+          cwd: options.cwd,
+        });
+        return this.#resume(fork.path, options);
+      }
+    }
+  }
+
+  async #start(options: ThreadOptions, session: Partial<SessionOptions>): Promise<OpenedThread> {
+    const config = await this.#config(options.config, options);
+    const settings = withOptions(threadSettings(config, resolve(options.cwd ?? process.cwd())), options);
+    const opened = await this.#create(config, settings, options, session);
+    const now = Math.floor(Date.now() / 1000);
+    return this.#opened(opened, {
+      id: opened.threadId,
+      sessionId: opened.threadId,
+      forkedFromId: null,
+      parentThreadId: null,
+      path: opened.snapshot().rolloutPath,
+      cwd: settings.cwd,
+      createdAt: now,
+      updatedAt: now,
+      preview: "",
+      modelProvider: settings.model_provider_id,
+      source: "vscode",
+      threadSource: options.threadSource,
+      cliVersion: VERSION,
+      gitInfo: null,
+      name: null,
+    });
+  }
+
+  async #resume(path: string, options: ThreadOptions): Promise<OpenedThread> {
+    const stored = await readThread(path, { findFiles: (id) => this.store.files.findFiles(id) });
+    const record = await this.store.read(path);
+    if (!record || !stored.meta) throw new Error(`${path} has no readable head`);
+    const config = await this.#config(options.config, options);
+    const cwd = resolve(options.cwd ?? stored.lastTurnContext?.cwd ?? stored.meta.cwd);
+    const settings = withOptions(threadSettings(config, cwd), options);
+    const opened = await this.#create(config, settings, options, {
+      history: stored.history,
+      threadId: stored.meta.id,
+      sessionId: stored.meta.session_id ?? stored.meta.id,
+    });
+    return this.#opened(opened, record);
+  }
+
+  async #create(
+    config: Config,
+    settings: ThreadSettings,
+    options: ThreadOptions,
+    session: Partial<SessionOptions>,
+  ): ReturnType<typeof createSession> {
+    const processHost = new LocalHost();
+    const provider = config.providers[settings.model_provider_id];
+    if (!provider) throw new ConfigError(unknownProvider(config, settings.model_provider_id));
+    const { log } = this.#options;
+    const created = await createSession({
+      modelClient: this.#client(provider, options.clientName),
+      settings,
+      processHost,
+      store: options.ephemeral ? null : new FileThreadStore(this.home),
+      source: "vscode",
+      originator: options.clientName,
+      features: {
+        defaultModeQuestions: config.features.default_mode_request_user_input ?? false,
+        questionTool: config.questionTool,
+      },
+      logger: { warn: log, info: () => {} },
+      ...(options.baseInstructions !== undefined && { baseInstructions: options.baseInstructions }),
+      ...developerInstructions(options.developerInstructions ?? config.developerInstructions),
+      ...(config.contextWindow !== undefined && { modelContextWindow: config.contextWindow }),
+      exec: {
+        loginAllowed: config.loginShellAllowed,
+        environmentPolicy: config.environmentPolicy,
+        environment: this.#options.env,
+        ...(config.backgroundTerminalMaxTimeoutMs !== undefined && { maxPollMs: config.backgroundTerminalMaxTimeoutMs }),
+      },
+      ...session,
+    });
+    created.subscribe(({ msg }) => {
+      if (msg.type !== "shutdown_complete") return;
+      processHost[Symbol.asyncDispose]().catch((error: unknown) => log(`process host did not close: ${String(error)}`));
+    });
+    return created;
+  }
+
+  async #opened(session: Awaited<ReturnType<typeof createSession>>, record: OpenedThread["record"]): Promise<OpenedThread> {
+    const { cwd } = session.snapshot().settings;
+    const instructions = await readProjectInstructions(cwd, undefined);
+    return { session, record, instructionSources: instructions?.sources ?? [], workspaceRoots: [cwd] };
+  }
+
+  #config(overrides: Readonly<Record<string, unknown>>, options?: ThreadOptions): Promise<Config> {
+    const named = {
+      ...(options?.model !== undefined && { model: options.model }),
+      ...(options?.modelProvider !== undefined && { model_provider: options.modelProvider }),
+      ...(options?.sandbox !== undefined && { sandbox_mode: options.sandbox }),
+    };
+    return loadConfig({ home: this.home, overrides: { ...this.#overrides, ...overrides, ...named } });
+  }
+
+  /** One client, and so one pool of connections, for each provider. */
+  #client(provider: ModelProvider, userAgent: string): Client {
+    const key = JSON.stringify(provider);
+    const client =
+      this.#clients.get(key) ?? createResponsesClient({ provider, environment: this.#options.env, userAgent });
+    this.#clients.set(key, client);
+    return client;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#clients.values()].map((client) => client[Symbol.asyncDispose]()));
+    await this.environments[Symbol.asyncDispose]();
+  }
+}
+
+function withOptions(settings: ThreadSettings, options: ThreadOptions): ThreadSettings {
+  return {
+    ...settings,
+    ...(options.approvalPolicy !== undefined && { approval_policy: options.approvalPolicy }),
+    ...(options.personality !== undefined && { personality: options.personality }),
+    ...(options.serviceTier !== undefined && { service_tier: options.serviceTier }),
+  };
+}
+
+function developerInstructions(text: string | undefined): { developerInstructions?: string } {
+  return text === undefined ? {} : { developerInstructions: text };
+}
+
+function unknownProvider(config: Config, id: string) {
+  return { file: config.file ?? config.home, line: undefined, key: "model_provider", rule: `names "${id}", which is not under model_providers` };
+}

@@ -1,0 +1,86 @@
+/** What clients ask about beside threads, from the configuration. */
+import { modelInfo } from "@turnkit/core";
+import type { Config } from "@turnkit/core/config";
+import type { AppResult, ExperimentalFeature, HooksListEntry, Model, SkillsListEntry } from "@turnkit/protocol/app";
+import type { Catalogue } from "../ports.js";
+
+/** Offered beside the configured model. */
+const knownModels = ["gpt-5.4", "gpt-5"];
+const efforts = [
+  { reasoningEffort: "low", description: "Quick answers with little reasoning" },
+  { reasoningEffort: "medium", description: "A balance for everyday work" },
+  { reasoningEffort: "high", description: "More reasoning for hard problems" },
+];
+/** Switches of this program; other names in `[features]` change nothing. */
+const knownFeatures = [{ name: "default_mode_request_user_input", defaultEnabled: false }];
+
+export class ConfigCatalogue implements Catalogue {
+  readonly #load: () => Promise<Config>;
+  readonly #env: Readonly<Record<string, string | undefined>>;
+
+  constructor(load: () => Promise<Config>, env: Readonly<Record<string, string | undefined>>) {
+    this.#load = load;
+    this.#env = env;
+  }
+
+  async models(): Promise<Model[]> {
+    const { model } = await this.#load();
+    const names = [...new Set([...(model === undefined ? [] : [model]), ...knownModels])];
+    return names.map((name, index) => toModel(name, index === 0));
+  }
+
+  async features(): Promise<ExperimentalFeature[]> {
+    const { features } = await this.#load();
+    return knownFeatures.map(({ name, defaultEnabled }) => ({
+      name,
+      stage: "underDevelopment",
+      displayName: null,
+      description: null,
+      announcement: null,
+      enabled: features[name] ?? defaultEnabled,
+      defaultEnabled,
+    }));
+  }
+
+  async account(): Promise<AppResult<"account/read">> {
+    const { providerId } = await this.#load();
+    const openai = providerId === "openai";
+    return { account: openai && this.#env.OPENAI_API_KEY ? { type: "apiKey" } : null, requiresOpenaiAuth: openai };
+  }
+
+  async config(): Promise<Record<string, unknown>> {
+    return { ...(await this.#load()).raw };
+  }
+
+  async skills(cwd: string): Promise<SkillsListEntry> {
+    return { cwd, skills: [], errors: [] };
+  }
+
+  async hooks(cwd: string): Promise<HooksListEntry> {
+    return { cwd, hooks: [], warnings: [], errors: [] };
+  }
+}
+
+function toModel(name: string, isDefault: boolean): Model {
+  const info = modelInfo(name);
+  return {
+    id: name,
+    model: name,
+    upgrade: null,
+    upgradeInfo: null,
+    availabilityNux: null,
+    displayName: name,
+    description: "",
+    modelSpecialty: null,
+    hidden: false,
+    supportedReasoningEfforts: info.takesReasoning ? efforts : [],
+    defaultReasoningEffort: info.defaultEffort ?? "medium",
+    inputModalities: [...info.modalities],
+    supportsPersonality: false,
+    multiAgentVersion: null,
+    additionalSpeedTiers: [],
+    serviceTiers: [],
+    defaultServiceTier: null,
+    isDefault,
+  };
+}
