@@ -13,7 +13,7 @@ export default defineConfig({
   dts: false,
   clean: true,
   splitting: true,
-  minifySyntax: true,
+  minify: true,
   // One program: everything is inside but the native addon.
   noExternal: [/.*/],
   external: ["node-pty"],

@@ -88,7 +88,7 @@ export async function main(args: readonly string[]): Promise<void> {
     code = error instanceof CliError ? error.exitCode : ExitCode.failed;
     const detail = process.env.TURNKIT_DEBUG === "1" && error instanceof Error ? `\n${error.stack}` : "";
     const hint = error instanceof CliError && error.hint ? `\n${error.hint}` : "";
-    process.stderr.write(`turnkit: ${messageOf(error)}${hint}${detail}\n`);
+    process.stderr.write(`turnkit: ${messageOf(error).replace(/\s*\n\s*/g, " ")}${hint}${detail}\n`);
   }
   process.exitCode = code;
   await drained();

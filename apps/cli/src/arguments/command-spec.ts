@@ -23,6 +23,8 @@ export interface CommandSpec {
   readonly positionals: readonly PositionalSpec[];
   readonly options: readonly OptionSpec[];
   readonly examples: readonly (readonly [command: string, what: string])[];
+  /** Forms of the command line, where the positionals alone do not tell them. */
+  readonly usage?: readonly string[];
   readonly subcommands?: readonly CommandSpec[];
   /** Everything after the name is passed on unread. */
   readonly passThrough?: boolean;

@@ -17,7 +17,8 @@ function optionRow(option: OptionSpec): string {
   );
 }
 
-export function usageLine(spec: CommandSpec, path: string): string {
+function usageLine(spec: CommandSpec, path: string): string {
+  if (spec.usage) return spec.usage.map((form) => `turnkit ${path} ${form}`).join("\n       ");
   const parts = spec.positionals.map((entry) => {
     const name = entry.repeat ? `${entry.name}…` : entry.name;
     return entry.required ? name : `[${name}]`;
@@ -32,11 +33,12 @@ export function helpText(spec: CommandSpec, path: string, globals: readonly Opti
   const own = spec.options.filter((option) => !globals.includes(option));
   const shared = spec.options.filter((option) => globals.includes(option));
   const visible = (spec.subcommands ?? []).filter((entry) => !entry.hidden);
+  const described = spec.positionals.filter((entry) => entry.description !== "");
   const sections = [
     `${spec.summary}\n\nUsage: ${usageLine(spec, path)}`,
     visible.length > 0 ? `Commands:\n${visible.map((entry) => row(entry.name, entry.summary, 18)).join("\n")}` : "",
-    spec.positionals.length > 0
-      ? `Arguments:\n${spec.positionals.map((entry) => row(entry.name, entry.description, 18)).join("\n")}`
+    described.length > 0
+      ? `Arguments:\n${described.map((entry) => row(entry.name, entry.description, 18)).join("\n")}`
       : "",
     own.length > 0 ? `Options:\n${own.map(optionRow).join("\n")}` : "",
     shared.length > 0 ? `Thread options:\n${shared.map(optionRow).join("\n")}` : "",

@@ -51,11 +51,8 @@ const schema = (): Promise<typeof import("./schema.js")> => import("./schema.js"
 
 const COMMANDS: readonly CommandSpec[] = [
   simple("exec", "Run one task without an interface; standard output is its result.", () => import("./exec/index.js"), {
-    positionals: [
-      PROMPT,
-      { name: "MORE", required: false, description: "for `exec resume ID PROMPT`" },
-      { name: "PROMPT", required: false, description: "" },
-    ],
+    usage: ["[OPTIONS] [PROMPT]", "resume [OPTIONS] ID|--last [PROMPT]"],
+    positionals: [PROMPT, { ...PROMPT, description: "" }, { ...PROMPT, description: "" }],
     options: [...EXEC_OPTIONS, LAST, ALL],
     examples: [
       ['turnkit exec "fix the failing test"', "progress goes to standard error, the final message to standard output"],
