@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import Ajv from "ajv";
+import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { definition, jsonSchema, schemaBundles, schemaNames } from "./registry.js";
 import { validatorNames } from "./validate/index.js";

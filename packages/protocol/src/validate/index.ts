@@ -58,7 +58,8 @@ export interface MethodValidators {
 }
 
 interface MethodNames {
-  readonly params: SchemaName;
+  /** Left out: whatever is sent is ignored. */
+  readonly params?: SchemaName;
   readonly result?: SchemaName;
 }
 
@@ -74,7 +75,10 @@ export function methodValidators(
     if (known) return known;
     if (!Object.hasOwn(methods, method)) return undefined;
     const names = methods[method] as MethodNames;
-    const entry = { params: validator(names.params), result: names.result ? validator(names.result) : nothing };
+    const entry = {
+      params: names.params ? validator(names.params) : nothing,
+      result: names.result ? validator(names.result) : nothing,
+    };
     made.set(method, entry);
     return entry;
   };

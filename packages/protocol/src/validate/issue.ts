@@ -78,7 +78,13 @@ function alternatives(errors: readonly CompiledError[], value: unknown): Issue {
     const keys = rest.filter((error) => error.keyword === "required").map((error) => error.params.missingProperty);
     const unique = [...new Set(keys)];
     if (unique.length > 1) return { path: "", message: `must have exactly one of the members ${unique.join(", ")}` };
-    if (unique.length === 1 && enums.length + wrongType.length > 0 && !(String(unique[0]) in Object(value)))
+    const nullOnly = enums.length === 0 && wrongType.every((error) => error.params.type === "null");
+    if (
+      unique.length === 1 &&
+      !nullOnly &&
+      enums.length + wrongType.length > 0 &&
+      !(String(unique[0]) in Object(value))
+    )
       return { path: "", message: `must have the member ${unique[0]}` };
     if (rest[0] && enums.length === 0) return describe(rest[0], value);
   } else if (enums.length > 0 && kind === "string") {

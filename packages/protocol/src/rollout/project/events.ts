@@ -1,12 +1,12 @@
 /** What each persisted event adds to the turns. Events without a part in them are ignored. */
 import type { EventMsg, EventOf } from "../../agent/event.js";
 import { userInputOfEvent } from "../../agent/user-message.js";
+import { affectsTurn, toTurnError } from "../../app/convert/errors.js";
 import { isJsonObject } from "../../app/convert/json.js";
 import { reviewText } from "../../app/convert/review-text.js";
 import { toThreadItem, toWebSearchAction } from "../../app/convert/turn-item.js";
 import { toAppUserInput } from "../../app/convert/user-input.js";
 import type { ThreadItem } from "../../app/item.js";
-import { affectsTurn, toTurnError } from "../../app/convert/errors.js";
 import type { TurnBuilder } from "./turn-builder.js";
 
 type Handler<Kind extends EventMsg["type"]> = (event: EventOf<Kind>, turns: TurnBuilder, fallbackId: string) => void;
