@@ -16,7 +16,6 @@ import {
   DEFAULT_ENVIRONMENT_POLICY,
   type ExecAuthorizer,
   modesAllowingQuestions,
-  nodeFileSystem,
   PatchApplier,
   type PatchAuthorizer,
   type PatchReporter,
@@ -29,6 +28,7 @@ import {
   type UnifiedExec,
   type UserPrompter,
 } from "@turnkit/tools";
+import { nodeFileSystem } from "@turnkit/tools/node";
 import type { ExecSettings, SessionFeatures } from "./session-options.js";
 
 export interface ToolSet {

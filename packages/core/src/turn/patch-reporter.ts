@@ -2,6 +2,7 @@
 
 import path from "node:path";
 import { type FileChangeItem, type PatchReporter, type PlannedFile, type ToolTurn, TurnDiff } from "@turnkit/tools";
+import { gitBlobId } from "@turnkit/tools/node";
 import type { Runtime } from "../session/runtime.js";
 
 export class SessionPatchReporter implements PatchReporter {
