@@ -354,28 +354,34 @@ export class UnifiedExec {
 /** The lock of the process, unless the turn ends first. */
 async function acquire(process: ManagedProcess, signal: AbortSignal): Promise<() => void> {
   const acquired = process.interaction.acquire();
-  const release = await Promise.race([acquired, aborted(signal)]);
+  const release = await unlessAborted(acquired, signal);
   if (release) return release;
   // The place in the line is given up as soon as it is reached.
   void acquired.then((later) => later());
   throw new ToolAborted();
 }
 
-function aborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    else signal.addEventListener("abort", () => resolve(undefined), { once: true });
+/** undefined: the signal came first. Nothing stays on the signal, which lives as long as the turn. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  if (signal.aborted) return undefined;
+  let stop = () => {};
+  const aborted = new Promise<undefined>((resolve) => {
+    stop = () => resolve(undefined);
+    signal.addEventListener("abort", stop, { once: true });
   });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
 }
 
 async function pauseFor(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   let cancel: (() => void) | undefined;
-  await Promise.race([
-    new Promise<void>((resolve) => {
-      cancel = clock.after(ms, resolve);
-    }),
-    aborted(signal),
-  ]);
+  const pause = new Promise<void>((resolve) => {
+    cancel = clock.after(ms, resolve);
+  });
+  await unlessAborted(pause, signal);
   cancel?.();
 }
 
