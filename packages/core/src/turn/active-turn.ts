@@ -3,6 +3,7 @@
  * Owns its abort signal; nothing is recorded for it once it is closed.
  */
 
+import { setMaxListeners } from "node:events";
 import type { ThreadSettings } from "@turnkit/protocol";
 import { type Mailbox, TurnInputQueue } from "../session/input-queue.js";
 import type { TurnKind } from "../session/turn-input-router.js";
@@ -40,6 +41,8 @@ export class ActiveTurn {
   ) {
     this.input = new TurnInputQueue(mailbox);
     this.metadata = start.metadata;
+    // Every running call listens to it.
+    setMaxListeners(0, this.abort.signal);
     this.finished = new Promise((resolve) => {
       this.#finish = resolve;
     });

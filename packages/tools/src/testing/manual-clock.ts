@@ -34,7 +34,7 @@ export class ManualClock implements Clock {
       this.#now = Math.max(this.#now, due.at);
       due.action();
     }
-    this.#now = target;
+    this.#now = Math.max(this.#now, target);
     await settle();
   }
 }

@@ -361,28 +361,28 @@ async function acquire(process: ManagedProcess, signal: AbortSignal): Promise<()
   throw new ToolAborted();
 }
 
-/** undefined: the signal came first. Nothing stays on the signal, which lives as long as the turn. */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  if (signal.aborted) return undefined;
-  let stop = () => {};
-  const aborted = new Promise<undefined>((resolve) => {
-    stop = () => resolve(undefined);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}
-
 async function pauseFor(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   let cancel: (() => void) | undefined;
-  const pause = new Promise<void>((resolve) => {
-    cancel = clock.after(ms, resolve);
+  const pause = new Promise<true>((resolve) => {
+    cancel = clock.after(ms, () => resolve(true));
   });
   await unlessAborted(pause, signal);
   cancel?.();
+}
+
+/** undefined: the signal came first. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  let abort: () => void = () => {};
+  const aborted = new Promise<undefined>((resolve) => {
+    abort = () => resolve(undefined);
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
 
 export { UnifiedExecError };
