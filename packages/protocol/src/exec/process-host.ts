@@ -3,6 +3,7 @@
  * Owns no behaviour. `@turnkit/exec-server` implements it twice (in-process and over a connection);
  * `@turnkit/tools` is its user.
  */
+/// <reference lib="esnext.disposable" preserve="true" />
 
 /** How a process is to be started. Paths are native absolute paths, not URIs. */
 export interface HostStartRequest {

@@ -1,0 +1,78 @@
+/** The package as others get it: packed, and installed from its tarball into an empty project. */
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+export const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
+const root = path.resolve(packageFolder, "../..");
+
+export interface Finished {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs a program to its end, whatever that is. */
+export async function run(cwd: string, command: string, ...args: string[]): Promise<Finished> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(command, args, { cwd, maxBuffer: 1 << 26 });
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout = "", stderr = "" } = error as { code?: unknown; stdout?: string; stderr?: string };
+    return { code: typeof code === "number" ? code : -1, output: stdout + stderr || String(error) };
+  }
+}
+
+async function succeed(cwd: string, command: string, ...args: string[]): Promise<void> {
+  const { code, output } = await run(cwd, command, ...args);
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${output}`);
+}
+
+/** The pinned package manager as the bootstrap installs it. */
+function pnpm(): string {
+  const { packageManager } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+    packageManager: string;
+  };
+  const file = path.join(root, ".tools", packageManager.replace("@", "-"), "node_modules/.bin/pnpm");
+  return existsSync(file) ? file : "pnpm";
+}
+
+export class ConsumerProject implements AsyncDisposable {
+  readonly folder: string;
+  readonly tarball: string;
+
+  private constructor(folder: string, tarball: string) {
+    this.folder = folder;
+    this.tarball = tarball;
+  }
+
+  /** Packs what the last build wrote. */
+  static async create(): Promise<ConsumerProject> {
+    if (!existsSync(path.join(packageFolder, "dist", "index.js")))
+      throw new Error("the package is not built: run `npm run build` first");
+    const folder = await mkdtemp(path.join(tmpdir(), "protocol-consumer-"));
+    await succeed(packageFolder, pnpm(), "pack", "--pack-destination", folder);
+    const packed = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
+    if (packed === undefined) throw new Error("nothing was packed");
+    const manifest = { private: true, type: "module", dependencies: { "@turnkit/protocol": `file:./${packed}` } };
+    await writeFile(path.join(folder, "package.json"), JSON.stringify(manifest));
+    await succeed(folder, pnpm(), "install", "--prefer-offline", "--ignore-workspace");
+    return new ConsumerProject(folder, path.join(folder, packed));
+  }
+
+  /** Names of everything that was installed. */
+  async installed(): Promise<string[]> {
+    const names = await readdir(path.join(this.folder, "node_modules", ".pnpm"));
+    return names
+      .filter((name) => name.includes("@"))
+      .map((name) => name.replace(/(?<=.)@.*/, "").replace("+", "/"))
+      .sort();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
