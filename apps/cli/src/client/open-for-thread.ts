@@ -3,7 +3,7 @@
  * that played it ended with the program that started it.
  */
 import type { Thread } from "@turnkit/protocol/app";
-import { demoScript } from "../commands/demo/script.js";
+import { laterScript } from "../commands/demo/script.js";
 import type { AppConnection } from "./app-connection.js";
 import { type ConnectOptions, connect } from "./connect.js";
 import { findThread, type ThreadChoice } from "./find-thread.js";
@@ -32,7 +32,11 @@ export async function connectForThread(options: ConnectOptions, choice: ThreadCh
     return { connection, thread, [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose]() };
   }
   await connection[Symbol.asyncDispose]();
-  const model = await startScript(demoScript("."), "the demo's script");
+  const model = await startScript(
+    laterScript(),
+    "the demo's script",
+    (message) => void process.stderr.write(`${message}\n`),
+  );
   const scripted = await connect({ ...options, overrides: [...scriptedOverrides(model.url), ...options.overrides] });
   return {
     connection: scripted,

@@ -4,9 +4,18 @@ import { loadScript, type ScriptedModel, scriptedResponses, startScriptedModel }
 export const SCRIPTED_PROVIDER = "scripted";
 export const SCRIPTED_MODEL = "scripted-model";
 
-/** @throws {Error} the script is not right */
-export function startScript(script: unknown, name: string): Promise<ScriptedModel> {
-  return startScriptedModel({ responses: scriptedResponses(loadScript(JSON.stringify(script), name)) });
+/** A request that the script does not foresee is told to `onProblem`. @throws {Error} the script is not right */
+export function startScript(
+  script: unknown,
+  name: string,
+  onProblem: (message: string) => void,
+): Promise<ScriptedModel> {
+  return startScriptedModel({
+    responses: scriptedResponses(loadScript(JSON.stringify(script), name)),
+    onEvent: (event) => {
+      if (event.kind === "error") onProblem(event.error.message);
+    },
+  });
 }
 
 /** `key=value` settings under which the provider is the thread's model. */

@@ -10,12 +10,13 @@ export interface PrinterOptions {
   readonly write: (text: string) => void;
   readonly palette: Palette;
   readonly width: number;
-  /** Cells that are not printed, such as the final message that goes elsewhere. */
-  readonly hides?: (cell: Cell) => boolean;
+  /** The last message and the error of the turn are printed elsewhere: messages wait until something follows them. */
+  readonly withoutResult?: boolean;
 }
 
 export class TranscriptPrinter {
   #state = emptyTranscript;
+  #held: Cell[] = [];
 
   constructor(private readonly options: PrinterOptions) {}
 
@@ -29,12 +30,30 @@ export class TranscriptPrinter {
     this.#flush();
   }
 
+  /** Prints the message that was held back: it is not the result after all. */
+  release(): void {
+    this.#print(this.#held.splice(0));
+  }
+
+  #print(cells: readonly Cell[]): void {
+    for (const line of viewDone(cells, this.options.width)) {
+      this.options.write(`${renderLine(line, this.options.palette)}\n`);
+    }
+  }
+
   #flush(): void {
     const { state, done } = takeDone(this.#state);
     this.#state = state;
-    const shown = done.filter((cell) => !this.options.hides?.(cell));
-    for (const line of viewDone(shown, this.options.width)) {
-      this.options.write(`${renderLine(line, this.options.palette)}\n`);
-    }
+    this.#print(this.options.withoutResult ? done.flatMap((cell) => this.#hold(cell)) : done);
+  }
+
+  /** A message may be the last one; its blocks are held together until another message or something else comes. */
+  #hold(cell: Cell): readonly Cell[] {
+    if (cell.kind === "notice" && cell.level === "error") return [];
+    const continues = cell.kind === "agent" && !cell.first;
+    const ready = continues ? [] : this.#held.splice(0);
+    if (cell.kind !== "agent") return [...ready, cell];
+    this.#held.push(cell);
+    return ready;
   }
 }

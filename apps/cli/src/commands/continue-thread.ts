@@ -49,7 +49,7 @@ export async function continueThread(parsed: ParsedArguments, how: "resume" | "f
     how === "resume"
       ? await connection.request("thread/resume", params)
       : await connection.request("thread/fork", params);
-  if (!interactive) return executeTask(connection, { ...plainTask(thread), prompt: prompt as string });
+  if (!interactive) return await executeTask(connection, { ...plainTask(thread), prompt: prompt as string });
   const { runInterface } = await import("../tui/run-interface.js");
   const config = await readInterfaceConfig(connection);
   const state = await runInterface({

@@ -48,7 +48,11 @@ export const run: CommandRun = async (parsed) => {
   const folder = await mkdtemp(path.join(tmpdir(), "turnkit-demo-"));
   try {
     await writeFile(path.join(folder, PROGRAM_NAME), PROGRAM);
-    await using model = await startScript(demoScript(folder), "the demo's script");
+    await using model = await startScript(
+      demoScript(folder),
+      "the demo's script",
+      (message) => void process.stderr.write(`${message}\n`),
+    );
     const interactive = isInteractive();
     await using connection = await connect({
       remote: undefined,

@@ -8,9 +8,10 @@ colour=plain width=narrow ticket="" painted=0
 number() { od -An -N2 -tu2 /dev/urandom 2>/dev/null | tr -d " " || echo $$; }
 prompt() { if [ -n "$ticket" ]; then printf '%s > ' "$ticket"; else printf '> '; fi; }
 flag() {
-  bar="=================="
-  [ "$width" = wide ] && bar="=================================="
-  printf '+%s+\\n|  %s, %s\\n+%s+\\n' "$bar" "$colour" "$width" "$bar"
+  cells=24
+  [ "$width" = wide ] && cells=44
+  bar=$(printf '%*s' "$cells" "" | tr ' ' '=')
+  printf '+%s+\\n|%*s|\\n|  %-*s|\\n|%*s|\\n+%s+\\n' "$bar" "$cells" "" $((cells - 2)) "$colour" "$cells" "" "$bar"
 }
 echo 'Flag painter. Commands: colour NAME, width NAME, paint, show TICKET. Ctrl-D ends.'
 prompt

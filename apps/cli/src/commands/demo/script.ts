@@ -1,7 +1,6 @@
 /**
  * What the demo's scripted model says. Nothing a person or the program decides is written here: answers, session ids
- * and ticket numbers are taken from the outputs that the model is sent. Every step looks at the history for what has
- * happened, so that a resumed thread goes on where it was.
+ * and ticket numbers are taken from the outputs that the model is sent.
  */
 import { PROGRAM_NAME } from "./program.js";
 
@@ -106,6 +105,8 @@ const LATER = [
   "- The flag has the number {{output.poll | lastLine | firstWord ?? none}}.",
 ].join("\n");
 
+const LATER_SCRIPT = { repeat: [{ items: [{ type: "message", text: LATER }] }] };
+
 /** A script file's value, for a program in `folder`. */
 export function demoScript(folder: string): unknown {
   const refused = {
@@ -138,6 +139,11 @@ export function demoScript(folder: string): unknown {
       ...rest,
       { when: { hasOutput: "end" }, items: [{ type: "message", text: REPORT }], deltaGapMs: 8 },
     ],
-    repeat: [{ items: [{ type: "message", text: LATER }] }],
+    ...LATER_SCRIPT,
   };
+}
+
+/** What it says when a thread of the demo is gone on with. */
+export function laterScript(): unknown {
+  return { comment: "A later turn of the demo.", responses: [], ...LATER_SCRIPT };
 }

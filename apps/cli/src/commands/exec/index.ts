@@ -86,9 +86,9 @@ export const run: CommandRun = async (parsed) => {
     await using opened = await connectForThread(options, { ...wanted.resume, all: parsed.switches.has("all"), cwd });
     const threadId = opened.thread?.id as string;
     const thread = await opened.connection.request("thread/resume", { threadId, ...params });
-    return executeTask(opened.connection, { ...task, thread });
+    return await executeTask(opened.connection, { ...task, thread });
   }
   await using connection = await connect(options);
   const thread = await connection.request("thread/start", { ...params, ephemeral: parsed.switches.has("ephemeral") });
-  return executeTask(connection, { ...task, thread });
+  return await executeTask(connection, { ...task, thread });
 };

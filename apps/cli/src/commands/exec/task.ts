@@ -48,6 +48,7 @@ export async function executeTask(connection: AppConnection, task: Task): Promis
     write: (text) => void process.stderr.write(text),
     palette: progressPalette(task.color),
     width: process.stderr.columns || 80,
+    withoutResult: true,
   });
   using abort = abortOnSignals();
   const failing = new AbortController();
@@ -103,6 +104,7 @@ export async function executeTask(connection: AppConnection, task: Task): Promis
     if (output === "text" && message !== "") writeLine(message);
     if (task.outputFile !== undefined) await writeMessage(task.outputFile, message);
   } else if (output === "text") {
+    printer.release();
     say(`turnkit: ${error ?? `the turn was ${turn.status}`}`);
   }
   return exitCode;

@@ -135,6 +135,9 @@ export function reduceTranscript(state: TranscriptState, notification: ServerNot
         return pushCell(state, { kind: "notice", level: "warning", text: `${text} (trying again)` });
       return pushCell(freeze(state, true), { kind: "notice", level: "error", text });
     }
+    // Comes when all calls of a response have returned: a command that still runs has yielded.
+    case "thread/tokenUsage/updated":
+      return freeze(state, false);
     case "warning":
       return pushCell(state, { kind: "notice", level: "warning", text: params.message });
     case "configWarning":
