@@ -1,0 +1,93 @@
+/** Reads one skill: the frontmatter of its instructions and what is said about it beside them. */
+import { readFile, realpath } from "node:fs/promises";
+import path from "node:path";
+import { parse } from "yaml";
+import { SKILL_FILE, type Skill, type SkillDependency, type SkillScope } from "./skill.js";
+
+const MAX_NAME = 64;
+
+/** The file is no skill. `message` says why. */
+export class SkillError extends Error {
+  override readonly name = "SkillError";
+}
+
+type Table = { readonly [key: string]: unknown };
+
+function isTable(value: unknown): value is Table {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** @throws {SkillError} */
+export async function readSkill(file: string, scope: SkillScope): Promise<Skill> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    throw new SkillError((error as Error).message, { cause: error });
+  }
+  const header = frontmatter(text);
+  const name = textOf(header.name) ?? path.basename(path.dirname(file));
+  if ([...name].length > MAX_NAME) throw new SkillError(`name must not be longer than ${MAX_NAME} characters`);
+  const description = textOf(header.description);
+  if (description === undefined) throw new SkillError("description is missing");
+  const metadata = isTable(header.metadata) ? header.metadata : {};
+  return {
+    name,
+    description,
+    shortDescription: textOf(metadata["short-description"]),
+    path: await realpath(file),
+    foundAt: file,
+    scope,
+    enabled: true,
+    dependencies: await readDependencies(path.dirname(file)),
+  };
+}
+
+/** One line, trimmed; nothing when that leaves nothing. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const text = String(value).replaceAll(/\s+/g, " ").trim();
+  return text === "" ? undefined : text;
+}
+
+function frontmatter(text: string): Table {
+  const found = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
+  if (!found) throw new SkillError(`${SKILL_FILE} must begin with frontmatter between two lines of ---`);
+  let header: unknown;
+  try {
+    header = parse(found[1]!);
+  } catch (error) {
+    const [message] = (error as Error).message.split("\n");
+    throw new SkillError(`frontmatter is not YAML: ${message}`, { cause: error });
+  }
+  if (!isTable(header)) throw new SkillError("frontmatter must be a mapping");
+  return header;
+}
+
+/** From `agents/openai.yaml`; a skill without it, or with one that cannot be read, depends on nothing. */
+async function readDependencies(folder: string): Promise<readonly SkillDependency[]> {
+  let value: unknown;
+  try {
+    value = parse(await readFile(path.join(folder, "agents", "openai.yaml"), "utf8"));
+  } catch {
+    return [];
+  }
+  const dependencies = isTable(value) && isTable(value.dependencies) ? value.dependencies.tools : undefined;
+  if (!Array.isArray(dependencies)) return [];
+  return dependencies.flatMap((entry: unknown) => {
+    if (!isTable(entry)) return [];
+    const type = textOf(entry.type);
+    const named = textOf(entry.value);
+    if (type === undefined || named === undefined) return [];
+    return [
+      {
+        type,
+        value: named,
+        description: textOf(entry.description),
+        transport: textOf(entry.transport),
+        command: textOf(entry.command),
+        url: textOf(entry.url),
+      },
+    ];
+  });
+}
