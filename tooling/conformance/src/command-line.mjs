@@ -9,6 +9,7 @@ export const usage = `usage: npm run conformance -- [app-server|exec-server] [sc
   --slow       with --all or a pattern: slow scenarios too
   --bin CMD    the program to test, split at spaces (default: the built turnkit)
   -v           every difference, not only the first ones
+  --json FILE  the verdicts as JSON
   --list       names the scenarios and ends
 `;
 
@@ -22,6 +23,7 @@ export function parseCommandLine(argv) {
       slow: { type: "boolean", default: false },
       bin: { type: "string" },
       verbose: { type: "boolean", short: "v", default: false },
+      json: { type: "string" },
       list: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },

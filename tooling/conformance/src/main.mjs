@@ -62,8 +62,10 @@ async function main() {
   delete process.env.NODE_EXTRA_CA_CERTS;
   const results = [];
   for (const suite of suites) results.push(await runSuite(options, suite));
+  const verdicts = results.flatMap((result) => result.verdicts);
+  if (options.json !== undefined) writeFileSync(options.json, JSON.stringify(verdicts, null, 1));
   const failed = printSummary(
-    results.flatMap(({ verdicts }) => verdicts),
+    verdicts,
     results.flatMap(({ unused }) => unused),
   );
   process.exitCode = failed === 0 ? 0 : 1;

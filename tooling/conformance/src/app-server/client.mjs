@@ -26,7 +26,7 @@ export class Client {
 
   /**
    * @param {import("node:child_process").ChildProcessWithoutNullStreams} child
-   * @param {import("./scene.mjs").Scene} scene
+   * @param {any} scene its record and folder; of bench, no more than that
    */
   constructor(child, scene) {
     this.child = child;
