@@ -5,7 +5,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { ExecSandbox } from "@turnkit/protocol/exec";
-import { pathFromUri } from "../server/path-uri.js";
+import { pathFromUri } from "../path-uri.js";
 
 export type Access = "none" | "read" | "write";
 

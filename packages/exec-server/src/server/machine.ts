@@ -2,7 +2,7 @@
 import { userInfo } from "node:os";
 import { basename } from "node:path";
 import type { ExecCapabilities, ExecEnvironmentInfo } from "@turnkit/protocol/exec";
-import { uriFromPath } from "./path-uri.js";
+import { uriFromPath } from "../path-uri.js";
 
 export function environmentInfo(env: NodeJS.ProcessEnv, capabilities: ExecCapabilities): ExecEnvironmentInfo {
   const shell = loginShell();

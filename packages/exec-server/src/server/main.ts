@@ -39,6 +39,9 @@ export async function runExecServer(argv: readonly string[], io: ExecServerIo): 
     const info = environmentInfo(io.env, {
       environmentConfigRead: true,
       httpHeaderEnvVars: true,
+      capabilityDiscoverySandbox: true,
+      sandboxedFileStreaming: true,
+      shellSnapshotV2: true,
       processResize: true,
       processCloseStdin: true,
     });

@@ -8,8 +8,8 @@ import type {
   CapabilityRootsDiscoverResponse,
 } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
+import { uriFromPath } from "../../path-uri.js";
 import { osError, osErrorText } from "../../process/os-error.js";
-import { uriFromPath } from "../path-uri.js";
 import { permitted } from "./file-access.js";
 
 const MAX_ROOTS = 128;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { EnvironmentConfigReadParams, EnvironmentConfigReadResponse } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
 import { parse, stringify } from "smol-toml";
-import { uriFromPath } from "../path-uri.js";
+import { uriFromPath } from "../../path-uri.js";
 import { nativePath } from "./file-access.js";
 import type { HandlerContext } from "./index.js";
 

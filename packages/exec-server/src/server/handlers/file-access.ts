@@ -7,9 +7,9 @@ import { type FileHandle, open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { ExecSandbox } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
+import { PathUriError, pathFromUri } from "../../path-uri.js";
 import { osError, osErrorText } from "../../process/os-error.js";
 import { type Access, accessTo, realPath, sandboxPolicy, UnsupportedSandboxError } from "../../sandbox/policy.js";
-import { PathUriError, pathFromUri } from "../path-uri.js";
 
 const O_PATH = 0o10000000;
 

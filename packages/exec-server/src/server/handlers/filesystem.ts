@@ -16,10 +16,10 @@ import type {
   ExecWriteFileParams,
 } from "@turnkit/protocol/exec";
 import { RawResult, RpcError } from "@turnkit/rpc";
+import { uriFromPath } from "../../path-uri.js";
 import { osError } from "../../process/os-error.js";
 import { decodeBase64 } from "../base64.js";
 import { MAX_OPEN_FILES } from "../open-files.js";
-import { uriFromPath } from "../path-uri.js";
 import { containsLink, nativePath, permitted, reporting, withoutLinks } from "./file-access.js";
 import type { HandlerContext } from "./index.js";
 

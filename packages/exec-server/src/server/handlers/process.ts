@@ -18,12 +18,12 @@ import type {
   ProcessWriteResponse,
 } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
+import { PathUriError, pathFromUri } from "../../path-uri.js";
 import type { ManagedProcess, ManagedSpec } from "../../process/managed-process.js";
 import { confine } from "../../sandbox/confine.js";
 import { UnsupportedSandboxError } from "../../sandbox/policy.js";
 import { decodeBase64 } from "../base64.js";
 import { environmentFor } from "../env-policy.js";
-import { PathUriError, pathFromUri } from "../path-uri.js";
 import { type ProcessRegistry, StartRefusedError } from "../process-registry.js";
 import { ShellSnapshots } from "../shell-snapshot.js";
 import type { HandlerContext } from "./index.js";

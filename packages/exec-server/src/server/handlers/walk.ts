@@ -4,8 +4,8 @@ import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExecWalkParams, ExecWalkResponse } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
+import { uriFromPath } from "../../path-uri.js";
 import { osErrorText } from "../../process/os-error.js";
-import { uriFromPath } from "../path-uri.js";
 import { permitted, reporting } from "./file-access.js";
 
 const MAXIMUMS = { maxDepth: 64, maxDirectories: 10_000, maxEntries: 50_000 };
