@@ -51,6 +51,8 @@ export function previewSettings(
       settings: { ...settings, model, reasoning_effort: effort },
     };
   }
+  // The session file leaves an effort out that nobody chose.
+  if (next.reasoning_effort === null) delete next.reasoning_effort;
   return next;
 }
 
