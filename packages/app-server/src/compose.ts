@@ -16,7 +16,7 @@ import { type Config, ConfigError, loadConfig, threadSettings } from "@turnkit/c
 import { FileThreadStore, readThread } from "@turnkit/core/rollout";
 import { LocalHost } from "@turnkit/exec-server/local-host";
 import type { ThreadSettings } from "@turnkit/protocol";
-import { ConfigCatalogue } from "./host/catalogue.js";
+import { ConfigCatalogue, unfinishedFeatures } from "./host/catalogue.js";
 import { parseOverrides } from "./host/config-overrides.js";
 import { LocalEnvironments } from "./host/environments.js";
 import { FileThreads } from "./host/file-threads.js";
@@ -83,23 +83,27 @@ class ComposedHost implements ThreadHost {
     const settings = withOptions(threadSettings(config, resolve(options.cwd ?? process.cwd())), options);
     const opened = await this.#create(config, settings, options, session);
     const now = Math.floor(Date.now() / 1000);
-    return this.#opened(opened, {
-      id: opened.threadId,
-      sessionId: opened.threadId,
-      forkedFromId: null,
-      parentThreadId: null,
-      path: opened.snapshot().rolloutPath,
-      cwd: settings.cwd,
-      createdAt: now,
-      updatedAt: now,
-      preview: "",
-      modelProvider: settings.model_provider_id,
-      source: "vscode",
-      threadSource: options.threadSource,
-      cliVersion: VERSION,
-      gitInfo: null,
-      name: null,
-    });
+    return this.#opened(
+      opened,
+      {
+        id: opened.threadId,
+        sessionId: opened.threadId,
+        forkedFromId: null,
+        parentThreadId: null,
+        path: opened.snapshot().rolloutPath,
+        cwd: settings.cwd,
+        createdAt: now,
+        updatedAt: now,
+        preview: "",
+        modelProvider: settings.model_provider_id,
+        source: "vscode",
+        threadSource: options.threadSource,
+        cliVersion: VERSION,
+        gitInfo: null,
+        name: null,
+      },
+      config,
+    );
   }
 
   async #resume(path: string, options: ThreadOptions): Promise<OpenedThread> {
@@ -114,7 +118,7 @@ class ComposedHost implements ThreadHost {
       threadId: stored.meta.id,
       sessionId: stored.meta.session_id ?? stored.meta.id,
     });
-    return this.#opened(opened, record);
+    return this.#opened(opened, record, config);
   }
 
   async #create(
@@ -146,7 +150,9 @@ class ComposedHost implements ThreadHost {
         loginAllowed: config.loginShellAllowed,
         environmentPolicy: config.environmentPolicy,
         environment: this.#options.env,
-        ...(config.backgroundTerminalMaxTimeoutMs !== undefined && { maxPollMs: config.backgroundTerminalMaxTimeoutMs }),
+        ...(config.backgroundTerminalMaxTimeoutMs !== undefined && {
+          maxPollMs: config.backgroundTerminalMaxTimeoutMs,
+        }),
       },
       ...session,
     });
@@ -157,10 +163,20 @@ class ComposedHost implements ThreadHost {
     return created;
   }
 
-  async #opened(session: Awaited<ReturnType<typeof createSession>>, record: OpenedThread["record"]): Promise<OpenedThread> {
+  async #opened(
+    session: Awaited<ReturnType<typeof createSession>>,
+    record: OpenedThread["record"],
+    config: Config,
+  ): Promise<OpenedThread> {
     const { cwd } = session.snapshot().settings;
     const instructions = await readProjectInstructions(cwd, undefined);
-    return { session, record, instructionSources: instructions?.sources ?? [], workspaceRoots: [cwd] };
+    return {
+      session,
+      record,
+      instructionSources: instructions?.sources ?? [],
+      workspaceRoots: [cwd],
+      warnings: warningsOf(config),
+    };
   }
 
   #config(overrides: Readonly<Record<string, unknown>>, options?: ThreadOptions): Promise<Config> {
@@ -196,10 +212,23 @@ function withOptions(settings: ThreadSettings, options: ThreadOptions): ThreadSe
   };
 }
 
+/** Features that are not finished say so, and unknown keys of the configuration are named. */
+function warningsOf(config: Config): string[] {
+  const unfinished = unfinishedFeatures.filter((name) => config.features[name]);
+  if (unfinished.length === 0 || config.raw.suppress_unstable_features_warning === true) return [...config.warnings];
+  const notice = `Under-development features enabled: ${unfinished.join(", ")}. Under-development features are incomplete and may behave unpredictably. To suppress this warning, set \`suppress_unstable_features_warning = true\` in ${config.home}/config.toml.`;
+  return [...config.warnings, notice];
+}
+
 function developerInstructions(text: string | undefined): { developerInstructions?: string } {
   return text === undefined ? {} : { developerInstructions: text };
 }
 
 function unknownProvider(config: Config, id: string) {
-  return { file: config.file ?? config.home, line: undefined, key: "model_provider", rule: `names "${id}", which is not under model_providers` };
+  return {
+    file: config.file ?? config.home,
+    line: undefined,
+    key: "model_provider",
+    rule: `names "${id}", which is not under model_providers`,
+  };
 }

@@ -67,6 +67,8 @@ export interface OpenedThread {
   /** Native paths of the instruction files that were read. */
   readonly instructionSources: readonly string[];
   readonly workspaceRoots: readonly string[];
+  /** For the client that opened the thread. */
+  readonly warnings: readonly string[];
 }
 
 export interface ThreadQuery {

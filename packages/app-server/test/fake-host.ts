@@ -166,7 +166,7 @@ export class FakeHost {
       name: null,
     };
     this.records.set(record.id, record);
-    return { session: session.session, record, instructionSources: [], workspaceRoots: [record.cwd] };
+    return { session: session.session, record, instructionSources: [], workspaceRoots: [record.cwd], warnings: [] };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

@@ -1,4 +1,4 @@
-import type { EventMsg, TurnItem } from "@turnkit/protocol";
+import type { EventMsg, ThreadSettings, TurnItem } from "@turnkit/protocol";
 import { describe, expect, it } from "vitest";
 import type { Effect } from "./effect.js";
 import { EventProjector } from "./event-projector.js";
@@ -70,13 +70,13 @@ const commandItem = (overrides: object = {}) => ({
 });
 
 function project(...events: EventMsg[]): Effect[] {
-  const projector = new EventProjector("thread", () => 1_000);
+  const projector = new EventProjector("thread", null, () => 1_000);
   return events.flatMap((msg) => projector.project({ id: "turn", msg }));
 }
 
 /** The effects of the last event only. */
 function last(...events: EventMsg[]): Effect[] {
-  const projector = new EventProjector("thread", () => 1_000);
+  const projector = new EventProjector("thread", null, () => 1_000);
   return events.map((msg) => projector.project({ id: "turn", msg })).at(-1) ?? [];
 }
 
@@ -230,7 +230,7 @@ describe("the end of a turn", () => {
 
   it("is failed after an error, which is told before", () => {
     const error = { message: "boom", codexErrorInfo: "internalServerError", additionalDetails: null };
-    const projector = new EventProjector("thread", () => 1_000);
+    const projector = new EventProjector("thread", null, () => 1_000);
     projector.project({ id: "turn", msg: started() });
     const failure = projector.project({
       id: "turn",
@@ -285,7 +285,7 @@ describe("commands", () => {
   });
 
   it("keep the turn that started them when they end in a later one", () => {
-    const projector = new EventProjector("thread", () => 1_000);
+    const projector = new EventProjector("thread", null, () => 1_000);
     const tell = (id: string, msg: EventMsg) => projector.project({ id, msg });
     tell("turn", started());
     tell("turn", { type: "item_started", thread_id: "thread", turn_id: "turn", item: command(), started_at_ms: 7 });
@@ -329,7 +329,7 @@ describe("commands", () => {
   };
 
   it("that need approval are shown, then asked about, and not shown again when they start", () => {
-    const projector = new EventProjector("thread", () => 1_000);
+    const projector = new EventProjector("thread", null, () => 1_000);
     projector.project({ id: "turn", msg: started() });
     const asked = projector.project({ id: "turn", msg: approval });
     expect(names(asked)).toEqual(["status", "item/started", "ask"]);
@@ -362,7 +362,7 @@ describe("commands", () => {
   });
 
   it("end once when they were refused", () => {
-    const projector = new EventProjector("thread", () => 1_000);
+    const projector = new EventProjector("thread", null, () => 1_000);
     projector.project({ id: "turn", msg: started() });
     const asked = projector.project({ id: "turn", msg: approval })[2];
     if (asked?.kind !== "ask" || asked.answer.to !== "command") throw new Error("no question");
@@ -416,5 +416,27 @@ it("plans and diffs are told with their turn", () => {
       plan: [{ step: "a", status: "inProgress" }],
     }),
     notification("turn/diff/updated", { turnId: "turn", diff: "diff" }),
+  ]);
+});
+
+it("settings are told when they change, not when they are applied again", () => {
+  const settings = (model: string): ThreadSettings => ({
+    model,
+    model_provider_id: "p",
+    cwd: "/work",
+    approval_policy: "never",
+    sandbox_policy: { type: "danger-full-access" },
+    collaboration_mode: { mode: "default", settings: { model } },
+  });
+  const projector = new EventProjector("thread", settings("a"), () => 1_000);
+  const apply = (model: string) =>
+    names(
+      projector.project({ id: "turn", msg: { type: "thread_settings_applied", thread_settings: settings(model) } }),
+    );
+  expect([apply("a"), apply("b"), apply("b"), apply("a")]).toEqual([
+    [],
+    ["thread/settings/updated"],
+    [],
+    ["thread/settings/updated"],
   ]);
 });

@@ -3,7 +3,7 @@
  * Deterministic: no input or output, the clock is handed in. Remembers only what later events need: the running turn
  * and which commands were already shown.
  */
-import type { EventMsg, HookRunSummary, ReviewDecision, TurnItem } from "@turnkit/protocol";
+import type { EventMsg, HookRunSummary, ReviewDecision, ThreadSettings, TurnItem } from "@turnkit/protocol";
 import {
   type AppHookRunSummary,
   affectsTurn,
@@ -37,13 +37,16 @@ export class EventProjector {
   readonly #threadId: string;
   readonly #now: () => number;
   #turn: RunningTurn | null = null;
+  /** What clients were told last: settings that were applied again without a change are no news. */
+  #settings: string | null;
   /** Commands and patches shown but not ended, with the turn that started them: a process may outlive its turn. */
   readonly #running = new Map<string, string>();
   readonly #ended = new Set<string>();
 
-  constructor(threadId: string, nowMs: () => number) {
+  constructor(threadId: string, settings: ThreadSettings | null, nowMs: () => number) {
     this.#threadId = threadId;
     this.#now = nowMs;
+    this.#settings = settings && JSON.stringify(toThreadSettings(settings));
   }
 
   get activeTurnId(): string | null {
@@ -135,7 +138,7 @@ export class EventProjector {
           }),
         ];
       case "thread_settings_applied":
-        return [this.#thread("thread/settings/updated", { threadSettings: toThreadSettings(msg.thread_settings) })];
+        return this.#settingsApplied(msg.thread_settings);
       case "error":
         return this.#failed(msg, id);
       case "stream_error":
@@ -184,6 +187,14 @@ export class EventProjector {
 
   #itemDelta(method: string, msg: { turn_id: string; item_id: string }, rest: Record<string, unknown>) {
     return this.#thread(method, { turnId: msg.turn_id, itemId: msg.item_id, ...rest });
+  }
+
+  #settingsApplied(settings: ThreadSettings): Effect[] {
+    const threadSettings = toThreadSettings(settings);
+    const text = JSON.stringify(threadSettings);
+    if (text === this.#settings) return [];
+    this.#settings = text;
+    return [this.#thread("thread/settings/updated", { threadSettings })];
   }
 
   #turnStarted(msg: Message<"task_started">): Effect[] {

@@ -36,6 +36,7 @@ export const openingHandlers: Handlers = {
     const thread = await open(context, origin, toOptions(params, context));
     follow(thread, context);
     server.notify(server.connections, "thread/status/changed", { threadId: thread.id, status: thread.status });
+    server.afterReply(thread, () => warn(thread));
     return resumed(thread, params, context);
   },
 
@@ -82,8 +83,13 @@ function follow(thread: LoadedThread, { connection }: HandlerContext): void {
 /** Every client learns of a new thread, after the one that asked has its reply. */
 function announce(thread: LoadedThread, server: AppServer): void {
   server.afterReply(thread, () => {
+    warn(thread);
     server.notify(server.connections, "thread/started", { thread: toLoadedThread(thread, []) });
   });
+}
+
+function warn(thread: LoadedThread): void {
+  for (const message of thread.warnings) thread.notify("warning", { threadId: thread.id, message });
 }
 
 /** A resume of a thread that already runs: the client follows it from now on and sees what is still asked. */

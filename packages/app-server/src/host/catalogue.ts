@@ -14,6 +14,8 @@ const efforts = [
 /** Switches of this program; other names in `[features]` change nothing. */
 const knownFeatures = [{ name: "default_mode_request_user_input", defaultEnabled: false }];
 
+export const unfinishedFeatures = knownFeatures.map(({ name }) => name);
+
 export class ConfigCatalogue implements Catalogue {
   readonly #load: () => Promise<Config>;
   readonly #env: Readonly<Record<string, string | undefined>>;

@@ -2,7 +2,15 @@ import { expect, it } from "vitest";
 import { OverrideError, parseOverrides } from "./config-overrides.js";
 
 it("reads values as TOML where they are, and as text otherwise", () => {
-  const entries = ['model="o3"', "model_provider=mock", "features.x=true", "a.b=3", "list=['x']", "list=[1, 2]", "text='it''s'"];
+  const entries = [
+    'model="o3"',
+    "model_provider=mock",
+    "features.x=true",
+    "a.b=3",
+    "list=['x']",
+    "list=[1, 2]",
+    "text='it''s'",
+  ];
   expect(parseOverrides(entries)).toEqual({
     model: "o3",
     model_provider: "mock",

@@ -1,5 +1,5 @@
 /** Threads as files of the home folder, for the app-server: the core's summaries in the protocol's spelling. */
-import { ThreadFiles, readThread, type ThreadSummary } from "@turnkit/core/rollout";
+import { readThread, ThreadFiles, type ThreadSummary } from "@turnkit/core/rollout";
 import type { SessionSource } from "@turnkit/protocol";
 import type { AppSessionSource, Turn } from "@turnkit/protocol/app";
 import { projectThread } from "@turnkit/protocol/rollout";

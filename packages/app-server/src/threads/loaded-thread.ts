@@ -35,6 +35,7 @@ export class LoadedThread {
   readonly subscribers = new Set<Connection>();
   readonly instructionSources: readonly string[];
   readonly workspaceRoots: readonly string[];
+  readonly warnings: readonly string[];
   readonly ephemeral: boolean;
   record: ThreadRecord;
   /** The first user message was recorded: turns can be read from the file. */
@@ -51,10 +52,11 @@ export class LoadedThread {
     this.record = opened.record;
     this.instructionSources = opened.instructionSources;
     this.workspaceRoots = opened.workspaceRoots;
+    this.warnings = opened.warnings;
     this.ephemeral = ephemeral;
     this.materialized = opened.record.preview !== "";
     this.#environment = environment;
-    this.#projector = new EventProjector(this.id, environment.nowMs);
+    this.#projector = new EventProjector(this.id, opened.session.snapshot().settings, environment.nowMs);
     this.#unsubscribe = this.session.subscribe((event) => this.#receive(event));
   }
 
