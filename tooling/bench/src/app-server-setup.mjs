@@ -33,7 +33,7 @@ export async function startInstantModel() {
   });
 }
 
-/** A started and initialized app-server. @implements {AsyncDisposable} */
+/** A started and initialized app-server. */
 export class MeasuredServer {
   /** @param {Client} client @param {string} folder */
   constructor(client, folder) {
@@ -64,16 +64,20 @@ export class MeasuredServer {
     const { client } = this;
     const start = performance.now();
     const input = [{ type: "text", text, text_elements: [] }];
-    const ended = client.waitFor(({ method, params }) => method === "turn/completed" && params.threadId === threadId);
-    await client.ok("turn/start", { threadId, input });
-    const { params } = await ended;
+    const isEnd = (/** @type {any} */ { method, params }) =>
+      method === "turn/completed" && params.threadId === threadId;
+    const what = `the end of a turn "${text}" of ${client.child.spawnargs.join(" ")}`;
+    const [{ params }] = await Promise.all([
+      client.waitFor(isEnd, { what, ms: 120_000 }),
+      client.ok("turn/start", { threadId, input }),
+    ]);
     if (params.turn.status !== "completed") throw new Error(`the turn ended as ${params.turn.status}`);
     // Kept messages would grow the measuring process.
     client.seen.length = 0;
     return performance.now() - start;
   }
 
-  async [Symbol.asyncDispose]() {
+  async stop() {
     await this.client.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }

@@ -28,8 +28,10 @@ export async function run({ rounds = 15 }) {
   const starts = await interleave(Math.min(rounds, 9), {
     ...perProgram(async (command) => {
       const start = performance.now();
-      await using _ = await MeasuredServer.start(command, model.url);
-      return performance.now() - start;
+      const server = await MeasuredServer.start(command, model.url);
+      const took = performance.now() - start;
+      await server.stop();
+      return took;
     }),
     floor: () => runToEnd([process.execPath, "-e", "0"]),
   });
@@ -43,7 +45,7 @@ export async function run({ rounds = 15 }) {
   try {
     rows.push(...(await measureServers(servers, rounds)));
   } finally {
-    for (const server of Object.values(servers)) await server[Symbol.asyncDispose]();
+    for (const server of Object.values(servers)) await server.stop();
     await model.close();
   }
   return rows;
