@@ -14,9 +14,9 @@ export default defineConfig({
   clean: true,
   splitting: true,
   minify: true,
-  // One program: everything is inside but the native addon.
-  noExternal: [/.*/],
-  external: ["node-pty"],
+  // One program: everything is inside but the native addons. `noExternal` wins over `external`, so it must leave them out.
+  noExternal: [/^(?!(?:node-pty|sharp)(?:\/|$))/],
+  external: ["node-pty", "sharp"],
   // The workspace's sources, so that only what is used comes along.
   esbuildOptions(options) {
     options.conditions = ["@turnkit/source", "node", "import", "default"];
