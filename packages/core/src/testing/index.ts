@@ -1,1 +1,1 @@
-export {};
+export { assistantMessage, FakeModel, type FakeReply, Gate, items, say, toolCall } from "./fake-model.js";
