@@ -13,11 +13,15 @@ export interface Surroundings {
   readonly environment: EnvironmentFacts;
   readonly developerInstructions: string | undefined;
   readonly projectInstructions: { readonly directory: string; readonly text: string } | undefined;
+  /** The list of skills; undefined: there are none. */
+  readonly skills: string | undefined;
 }
 
 export interface ContextUpdate {
   readonly messages: readonly { readonly item: ResponseItem; readonly kinds: readonly string[] }[];
   readonly lines: readonly RolloutItem[];
+  /** The list of skills is part of the messages. */
+  readonly tellsSkills: boolean;
 }
 
 /** Sections as the session file keeps them. */
@@ -54,8 +58,10 @@ export class WorldState {
       Object.entries(sections).filter(([name, value]) => JSON.stringify(known[name]) !== JSON.stringify(value)),
     );
     const names = Object.keys(changed);
-    if (names.length === 0) return { messages: [], lines: [] };
+    if (names.length === 0) return { messages: [], lines: [], tellsSkills: false };
     const developer: Part[] = [];
+    const tellsSkills = "host_skills" in changed && surroundings.skills !== undefined;
+    if (tellsSkills) developer.push(...skillsPart(surroundings.skills));
     if ("permissions" in changed) developer.push(permissionsPart(surroundings.settings));
     if ("collaboration_mode" in changed)
       developer.push(
@@ -71,11 +77,12 @@ export class WorldState {
     return {
       messages: [...message("developer", developer), ...message("user", user)],
       lines: [{ type: "world_state", payload: { full: false, state: changed } }],
+      tellsSkills,
     };
   }
 }
 
-function sectionsOf({ settings, environment, projectInstructions }: Surroundings): Sections {
+function sectionsOf({ settings, environment, projectInstructions, skills }: Surroundings): Sections {
   const instructions = settings.collaboration_mode.settings.developer_instructions ?? null;
   return {
     ...(projectInstructions ? { agents_md: projectInstructions } : {}),
@@ -85,8 +92,13 @@ function sectionsOf({ settings, environment, projectInstructions }: Surroundings
       current_date: environment.currentDate,
       timezone: environment.timezone,
     },
+    ...(skills === undefined ? {} : { host_skills: { body: skills } }),
     permissions: { instructions: permissionsText(settings.sandbox_policy, settings.approval_policy) },
   };
+}
+
+function skillsPart(skills: string | undefined): readonly Part[] {
+  return skills === undefined ? [] : [{ text: skills, kind: "host_skills.instructions" }];
 }
 
 const permissionsPart = (settings: ThreadSettings): Part => ({
@@ -110,9 +122,10 @@ const projectPart = (project: NonNullable<Surroundings["projectInstructions"]>):
 });
 
 function full(surroundings: Surroundings, sections: Sections): ContextUpdate {
-  const { settings, developerInstructions, projectInstructions, environment } = surroundings;
+  const { settings, developerInstructions, projectInstructions, environment, skills } = surroundings;
   const mode = modePart(settings);
   const developer: Part[] = [
+    ...skillsPart(skills),
     permissionsPart(settings),
     ...(developerInstructions === undefined
       ? []
@@ -126,6 +139,7 @@ function full(surroundings: Surroundings, sections: Sections): ContextUpdate {
   return {
     messages: [...message("developer", developer), ...message("user", user)],
     lines: [{ type: "world_state", payload: { full: true, state: sections } }],
+    tellsSkills: skills !== undefined,
   };
 }
 

@@ -11,7 +11,15 @@ import type {
   ToolTurn,
 } from "@turnkit/tools";
 import { shellNameOf } from "@turnkit/tools";
-import type { PromptHookOutcome, SessionHooks, StopHookOutcome } from "../session/session-options.js";
+import type {
+  CompactTrigger,
+  PermissionOutcome,
+  PermissionRequest,
+  PromptHookOutcome,
+  SessionHooks,
+  SessionStartSource,
+  StopHookOutcome,
+} from "../session/session-options.js";
 import { HOOK_EVENTS, type HookEvent } from "./hook-event.js";
 import type { HookRun, HookRunner, HookRuns } from "./hook-runner.js";
 
@@ -24,14 +32,6 @@ export interface HookSession {
   /** true: nobody is asked for permission. */
   readonly bypassesPermissions: boolean;
   readonly isRootThread: boolean;
-}
-
-export type SessionStartSource = "startup" | "resume" | "clear" | "compact";
-export type CompactTrigger = "manual" | "auto";
-
-export interface PermissionOutcome {
-  readonly decision: "allow" | "deny" | undefined;
-  readonly message: string | undefined;
 }
 
 const NEVER = new AbortController().signal;
@@ -111,10 +111,7 @@ export class CommandSessionHooks implements SessionHooks {
     };
   }
 
-  async permissionRequest(
-    request: { readonly toolName: string; readonly toolInput: unknown; readonly turnId: string },
-    signal: AbortSignal,
-  ): Promise<PermissionOutcome> {
+  async permissionRequest(request: PermissionRequest, signal: AbortSignal): Promise<PermissionOutcome> {
     const { runs } = await this.#run(
       HOOK_EVENTS.permission_request,
       request.turnId,

@@ -17,6 +17,7 @@ import type { RolloutItem } from "../rollout/rollout-item.js";
 import type { Session } from "../session-api.js";
 import { SessionPatchReporter } from "../turn/patch-reporter.js";
 import { VERSION } from "../version.js";
+import { commandHooks } from "./command-hooks.js";
 import { Elicitations } from "./elicitations.js";
 import { EventStream } from "./event-stream.js";
 import { Mailbox } from "./input-queue.js";
@@ -98,7 +99,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       recorder,
       modelClient: options.modelClient,
       features,
-      hooks: options.hooks,
+      hooks: options.hooks ?? commandHooks(options, { threadId, sessionId, clock, logger, runtime: getRuntime }),
       observer: options.observer,
       additionalContext: new AdditionalContextStore(),
       worldState: new WorldState(options.history?.worldState ?? null),
@@ -114,10 +115,12 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       contextWindow: options.modelContextWindow,
       isRootThread: isRootSource(source),
       shellName: shell.name,
+      skills: cachedByFolder(options.skills ?? (async () => [])),
       projectInstructions: cachedByFolder((cwd) => readProjectInstructions(cwd, undefined)),
     },
     options.settings,
   );
+  runtime.pendingStart = options.history === undefined ? "startup" : "resume";
   session = new CoreSession(runtime);
   return session;
 }

@@ -4,6 +4,8 @@
 import type { EventMsg, ResponseItem, ThreadSettings } from "@turnkit/protocol";
 import type { Clock, Logger, ToolObserver, UnifiedExec } from "@turnkit/tools";
 import type { AdditionalContextStore } from "../context/additional-context.js";
+import { developerMessage } from "../context/fragments.js";
+import type { Skill } from "../context/skills/skill.js";
 import type { WorldState } from "../context/world-state.js";
 import type { History } from "../history/history.js";
 import { markItem } from "../history/metadata.js";
@@ -16,7 +18,7 @@ import type { EventStream } from "./event-stream.js";
 import type { Mailbox } from "./input-queue.js";
 import type { PendingAnswers } from "./pending-answers.js";
 import type { PendingApprovals } from "./pending-approvals.js";
-import type { SessionFeatures, SessionHooks } from "./session-options.js";
+import type { SessionFeatures, SessionHooks, SessionStartSource } from "./session-options.js";
 import type { ToolSet } from "./tool-set.js";
 
 export interface RuntimeParts {
@@ -44,6 +46,8 @@ export interface RuntimeParts {
   readonly contextWindow: number | undefined;
   readonly isRootThread: boolean;
   readonly shellName: string;
+  /** The skills there are for a folder. */
+  readonly skills: (cwd: string) => Promise<readonly Skill[]>;
   /** The instructions that come with a folder. */
   readonly projectInstructions: (
     cwd: string,
@@ -52,6 +56,8 @@ export interface RuntimeParts {
 
 export class Runtime {
   settings: ThreadSettings;
+  /** How the session began, until its hooks have been told. */
+  pendingStart: SessionStartSource | undefined;
 
   constructor(
     readonly parts: RuntimeParts,
@@ -85,6 +91,11 @@ export class Runtime {
     history.record([marked]);
     if (marked.type === "other" || marked.type === "compaction_trigger") return;
     this.line({ type: "response_item", payload: marked });
+  }
+
+  /** What hooks want the model to read: a message for each. */
+  recordHookContexts(turnId: string, texts: readonly string[]): void {
+    for (const text of texts) this.recordItem(turnId, developerMessage([text]), ["hooks.additional_context"]);
   }
 
   /** Everything is on disk, or a warning has been given; the lines are kept and tried again. */

@@ -11,6 +11,8 @@ import type {
   ToolHooks,
   ToolObserver,
 } from "@turnkit/tools";
+import type { Skill } from "../context/skills/skill.js";
+import type { CommandHandler } from "../hooks/hook-config.js";
 import type { ModelClient } from "../model/model-client.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
 
@@ -30,6 +32,40 @@ export interface PromptHooks {
   ): Promise<StopHookOutcome>;
   /** After an interruption has been recorded. */
   interrupted?(turnId: string): Promise<void>;
+  /** Before the first prompt. `blocked`: the turn ends without asking the model. */
+  sessionStart?(source: SessionStartSource, turnId: string, signal: AbortSignal): Promise<PromptHookOutcome>;
+  /** When the session ends. */
+  sessionEnd?(): Promise<void>;
+  /** false: the history stays as it is. */
+  preCompact?(trigger: CompactTrigger, turnId: string, signal: AbortSignal): Promise<boolean>;
+  postCompact?(trigger: CompactTrigger, turnId: string, signal: AbortSignal): Promise<void>;
+  /** Before a person is asked. */
+  permissionRequest?(request: PermissionRequest, signal: AbortSignal): Promise<PermissionOutcome>;
+  /** What hooks that nobody waits for have said since the last time. */
+  takeBackgroundContexts?(): readonly string[];
+}
+
+export type SessionStartSource = "startup" | "resume" | "clear" | "compact";
+export type CompactTrigger = "manual" | "auto";
+
+export interface PermissionRequest {
+  readonly toolName: string;
+  readonly toolInput: unknown;
+  readonly turnId: string;
+}
+
+export interface PermissionOutcome {
+  /** undefined: the person decides. */
+  readonly decision: "allow" | "deny" | undefined;
+  readonly message: string | undefined;
+}
+
+/** Hooks that are commands of the person. */
+export interface CommandHookOptions {
+  /** Those that may run. */
+  readonly handlers: readonly CommandHandler[];
+  /** What the commands inherit; default: this process's environment. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface PromptHookOutcome {
@@ -88,7 +124,11 @@ export interface SessionOptions {
   readonly features?: Partial<SessionFeatures>;
   /** Added to the built-in tools; a name that is taken is an error. */
   readonly tools?: readonly Tool[];
+  /** Default: `commandHooks`. */
   readonly hooks?: SessionHooks;
+  readonly commandHooks?: CommandHookOptions;
+  /** The skills there are for a folder; asked once for each folder. */
+  readonly skills?: (cwd: string) => Promise<readonly Skill[]>;
   readonly observer?: ToolObserver;
   readonly clock?: Clock;
   readonly logger?: Logger;

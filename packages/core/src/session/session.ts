@@ -259,7 +259,8 @@ export class CoreSession implements Session {
   async #shutdown(): Promise<void> {
     await this.lifecycle.interrupt();
     await this.cleanBackgroundTerminals();
-    const { events, recorder, logger } = this.runtime.parts;
+    const { events, hooks, recorder, logger } = this.runtime.parts;
+    await hooks?.sessionEnd?.();
     await recorder?.close().catch((error: unknown) => logger.warn(`the session file is incomplete: ${String(error)}`));
     events.publish({ id: "", msg: { type: "shutdown_complete" } });
     events.end();

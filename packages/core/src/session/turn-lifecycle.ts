@@ -91,6 +91,8 @@ export class TurnLifecycle {
     const { clock, hooks, recorder } = runtime.parts;
     turn.abort.abort();
     if (turn.started) await graceFor(turn.finished, (wake) => clock.after(INTERRUPT_GRACE_MS, wake));
+    await turn.recording?.catch(() => {});
+    turn.detach();
     reportStart(runtime, turn);
     await this.#keepLeftovers(runtime, turn);
     runtime.recordItem(turn.id, turnAbortedMessage(), ["generic.turn_aborted"]);

@@ -19,6 +19,11 @@ export interface TurnStart {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
+/** Ends work that outlived its turn; nobody hears of it. */
+export class TurnDetached extends Error {
+  override readonly name = "TurnDetached";
+}
+
 export class ActiveTurn {
   readonly abort = new AbortController();
   readonly input: TurnInputQueue;
@@ -26,6 +31,8 @@ export class ActiveTurn {
   readonly finished: Promise<void>;
   /** Set once the turn is being ended: whoever wants to join waits for it and decides anew. */
   ending: Promise<void> | undefined;
+  /** Input that is being taken into the history; it is finished whatever happens. */
+  recording: Promise<unknown> | undefined;
   started = false;
   startedAtMs = 0;
   firstTokenAtMs: number | undefined;
@@ -34,6 +41,7 @@ export class ActiveTurn {
   askedUser = false;
   metadata: Readonly<Record<string, string>>;
   #finish: () => void = () => {};
+  #detached = false;
 
   constructor(
     readonly start: TurnStart,
@@ -58,5 +66,15 @@ export class ActiveTurn {
 
   finish(): void {
     this.#finish();
+  }
+
+  /** The turn is being ended by somebody else: whatever still runs for it reports and records nothing more. */
+  detach(): void {
+    this.#detached = true;
+  }
+
+  /** @throws {TurnDetached} */
+  throwIfDetached(): void {
+    if (this.#detached) throw new TurnDetached();
   }
 }

@@ -3,7 +3,6 @@
  * Says whether the turn has to stop because nothing a person wrote was accepted.
  */
 import type { TurnItem, UserInput } from "@turnkit/protocol";
-import { developerMessage } from "../context/fragments.js";
 import { messageOf, userMessageEvent } from "../context/user-message.js";
 import { freshId } from "../ids.js";
 import type { PendingInput } from "../session/input-queue.js";
@@ -13,6 +12,8 @@ import type { ActiveTurn } from "./active-turn.js";
 export interface RecordOutcome {
   readonly anyBlocked: boolean;
   readonly acceptedUserInput: boolean;
+  /** What a person wrote and was accepted, in order. */
+  readonly accepted: readonly UserInput[];
 }
 
 /** A drain in which something was blocked and no words of a person were accepted ends the turn. */
@@ -26,7 +27,7 @@ export async function recordInput(
   pending: readonly PendingInput[],
 ): Promise<RecordOutcome> {
   let anyBlocked = false;
-  let acceptedUserInput = false;
+  const accepted: UserInput[] = [];
   for (const input of pending) {
     if (input.type === "item") {
       runtime.recordItem(turn.id, input.item, input.kinds);
@@ -46,12 +47,11 @@ export async function recordInput(
     if (outcome?.blocked) anyBlocked = true;
     else {
       await recordUserInput(runtime, turn, input);
-      if (input.content.length > 0) acceptedUserInput = true;
+      accepted.push(...input.content);
     }
-    for (const context of outcome?.contexts ?? [])
-      runtime.recordItem(turn.id, developerMessage([context]), ["hooks.context"]);
+    runtime.recordHookContexts(turn.id, outcome?.contexts ?? []);
   }
-  return { anyBlocked, acceptedUserInput };
+  return { anyBlocked, acceptedUserInput: accepted.length > 0, accepted };
 }
 
 /** The item, its events, and from then on a file on disk. */

@@ -6,6 +6,9 @@ import type { ErrorEvent, EventMsg } from "@turnkit/protocol";
 import { FatalToolError } from "@turnkit/tools";
 import { localDate } from "../context/environment-context.js";
 import { userMessage } from "../context/fragments.js";
+import { selectSkills } from "../context/skills/select-skills.js";
+import { catalogueBudget, SHORTENED_WARNING, skillCatalogue } from "../context/skills/skill-catalogue.js";
+import { SKILL_KIND, skillMessage } from "../context/skills/skill-message.js";
 import { modelInfo } from "../model/model-catalogue.js";
 import { ModelError } from "../model/model-error.js";
 import type { Runtime } from "../session/runtime.js";
@@ -36,7 +39,8 @@ export async function runTurn(runtime: Runtime, turn: ActiveTurn): Promise<Error
   reportStart(runtime, turn);
   try {
     await recordSurroundings(runtime, turn);
-    if (mustStop(await recordInput(runtime, turn, turn.input.drain()))) return undefined;
+    if (await stoppedAtStart(runtime, turn)) return undefined;
+    if (!(await takeInput(runtime, turn))) return undefined;
     await converse(runtime, turn);
     return undefined;
   } catch (error) {
@@ -49,6 +53,7 @@ async function converse(runtime: Runtime, turn: ActiveTurn): Promise<void> {
   let stopHookActive = false;
   for (;;) {
     const { needsFollowUp } = await sample(runtime, turn);
+    turn.throwIfDetached();
     if (turn.signal.aborted) return;
     if (!needsFollowUp && !turn.input.hasPending) {
       const goesOn = await askStopHooks(runtime, turn, stopHookActive);
@@ -56,8 +61,37 @@ async function converse(runtime: Runtime, turn: ActiveTurn): Promise<void> {
       if (goesOn) stopHookActive = true;
       else if (!turn.input.hasPending) return;
     }
-    if (turn.input.hasPending && mustStop(await recordInput(runtime, turn, turn.input.drain()))) return;
+    runtime.recordHookContexts(turn.id, runtime.parts.hooks?.takeBackgroundContexts?.() ?? []);
+    if (turn.input.hasPending && !(await takeInput(runtime, turn))) return;
   }
+}
+
+/** The hooks of a session's start run before its first prompt. true: one of them wants nothing to happen. */
+async function stoppedAtStart(runtime: Runtime, turn: ActiveTurn): Promise<boolean> {
+  const { hooks } = runtime.parts;
+  runtime.recordHookContexts(turn.id, hooks?.takeBackgroundContexts?.() ?? []);
+  const source = runtime.pendingStart;
+  runtime.pendingStart = undefined;
+  if (source === undefined) return false;
+  const outcome = await hooks?.sessionStart?.(source, turn.id, turn.signal);
+  runtime.recordHookContexts(turn.id, outcome?.contexts ?? []);
+  return outcome?.blocked ?? false;
+}
+
+/** Records what waits and the skills it asks for. false: the turn has to end. */
+async function takeInput(runtime: Runtime, turn: ActiveTurn): Promise<boolean> {
+  const recording = recordInput(runtime, turn, turn.input.drain());
+  turn.recording = recording;
+  const outcome = await recording;
+  turn.throwIfDetached();
+  if (mustStop(outcome)) return false;
+  const skills = await runtime.parts.skills(turn.start.settings.cwd);
+  for (const skill of selectSkills(outcome.accepted, skills)) {
+    const message = await skillMessage(skill);
+    if (message.type === "message") runtime.recordItem(turn.id, message.item, [SKILL_KIND]);
+    else runtime.emit(turn.id, { type: "warning", message: message.message });
+  }
+  return true;
 }
 
 async function askStopHooks(runtime: Runtime, turn: ActiveTurn, stopHookActive: boolean): Promise<boolean> {
@@ -88,12 +122,20 @@ async function recordSurroundings(runtime: Runtime, turn: ActiveTurn): Promise<v
   const { clock, worldState, developerInstructions, shellName, projectInstructions } = runtime.parts;
   const { settings } = turn.start;
   const date = localDate(clock.epochMs());
+  const skills = skillCatalogue(
+    await runtime.parts.skills(settings.cwd),
+    catalogueBudget(contextWindow(runtime, turn)),
+  );
+  const projectText = await projectInstructions(settings.cwd);
+  turn.throwIfDetached();
   const update = worldState.update({
     settings,
     environment: { cwd: settings.cwd, shell: shellName, ...date },
     developerInstructions,
-    projectInstructions: await projectInstructions(settings.cwd),
+    projectInstructions: projectText,
+    skills: skills?.text,
   });
+  if (skills?.shortened && update.tellsSkills) runtime.emit(turn.id, { type: "warning", message: SHORTENED_WARNING });
   for (const { item, kinds } of update.messages) runtime.recordItem(turn.id, item, kinds);
   for (const line of update.lines) runtime.line(line);
   const hash = modelInfo(settings.model).compactionHash;

@@ -76,6 +76,7 @@ async function sampleOnce(runtime: Runtime, turn: ActiveTurn): Promise<SampleRes
   } catch (error) {
     failure = { error };
   }
+  turn.throwIfDetached();
   if (items.lastMessage !== null && !failure) turn.lastAgentMessage = items.lastMessage;
   const called = runner.hasCalls;
   if (called || endTurn === false) turn.input.phase = "currentTurn";
@@ -84,6 +85,7 @@ async function sampleOnce(runtime: Runtime, turn: ActiveTurn): Promise<SampleRes
   } catch (error) {
     failure ??= { error };
   }
+  turn.throwIfDetached();
   if (usage) runtime.parts.history.addUsage(usage, contextWindow(runtime, turn));
   if (opened)
     runtime.emit(turn.id, {

@@ -4,7 +4,6 @@
  */
 import type { ResponseItem } from "@turnkit/protocol";
 import { type CallContext, dispatch, ToolAborted, type ToolCall, type ToolTurn } from "@turnkit/tools";
-import { developerMessage } from "../context/fragments.js";
 import type { Runtime } from "../session/runtime.js";
 import type { ActiveTurn } from "./active-turn.js";
 import { ReadWriteLock } from "./read-write-lock.js";
@@ -52,7 +51,9 @@ export class ToolRunner {
     let fatal: { readonly error: unknown } | undefined;
     for (const { output } of this.#running.splice(0)) {
       try {
-        this.runtime.recordItem(this.turn.id, await output);
+        const item = await output;
+        this.turn.throwIfDetached();
+        this.runtime.recordItem(this.turn.id, item);
       } catch (error) {
         fatal ??= { error };
       }
@@ -76,9 +77,7 @@ export class ToolRunner {
         registry: tools.registry,
         hooks,
         observer,
-        recordContexts: (texts) => {
-          for (const text of texts) this.runtime.recordItem(this.turn.id, developerMessage([text]), ["hooks.context"]);
-        },
+        recordContexts: (texts) => this.runtime.recordHookContexts(this.turn.id, texts),
       });
       return outputItem(call, output.body);
     } catch (error) {
