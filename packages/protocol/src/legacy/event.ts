@@ -55,6 +55,12 @@ const upgrades: Readonly<Record<string, Upgrade>> = {
     isObject(value.thread_settings)
       ? withMembers(value, { thread_settings: upgradeThreadSettings(value.thread_settings, note) })
       : value,
+  // Until 0.42 a review was a prompt.
+  entered_review_mode: (value, note) => {
+    if (value.target !== undefined || typeof value.prompt !== "string") return value;
+    note("review prompt");
+    return { ...value, target: { type: "custom", instructions: value.prompt } };
+  },
   raw_response_item: (value, note) =>
     isObject(value.item) ? withMembers(value, { item: upgradeResponseItem(value.item, note) }) : value,
 };

@@ -2,10 +2,8 @@
 
 export interface CompiledError {
   readonly instancePath: string;
-  readonly schemaPath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
-  readonly message?: string;
 }
 
 export interface CompiledValidator {

@@ -118,12 +118,19 @@ function describe(error: CompiledError, value: unknown, tags: Readonly<Record<st
       return { path: "", message: `must be ${list([params.allowedValue])}` };
     case "minItems":
     case "minLength":
-      return {
-        path: "",
-        message: params.limit === 1 ? "must not be empty" : (error.message ?? "is too short"),
-      };
+      return { path: "", message: params.limit === 1 ? "must not be empty" : `must have at least ${params.limit}` };
+    case "minimum":
+    case "maximum":
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      return { path: "", message: `must be ${params.comparison} ${params.limit}` };
+    case "maxItems":
+    case "maxLength":
+      return { path: "", message: `must have at most ${params.limit}` };
+    case "pattern":
+      return { path: "", message: `must match ${params.pattern}` };
     default:
-      return { path: "", message: error.message ?? "is not valid" };
+      return { path: "", message: "is not valid" };
   }
 }
 

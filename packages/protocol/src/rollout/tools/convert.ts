@@ -2,6 +2,7 @@
  * Rewrites a session of any era as 0.150 writes it in legacy mode, so that programs of that version resume it.
  * What has no place there is dropped and listed.
  */
+import type { ErrorEvent } from "../../agent/errors.js";
 import type { EventMsg } from "../../agent/event.js";
 import type { ResponseItem } from "../../agent/response-item.js";
 import { isJsonObject, type JsonObject } from "../../app/convert/json.js";
@@ -63,15 +64,11 @@ export async function convertRollout(
   if (threadId !== undefined) write(start, "session_meta", headPayload(records, threadId, start, options.cwd ?? "/"));
   else losses.push({ line: 0, reason: "neither the file nor its name tells the thread" });
 
-  const bare = eraOf(records) === "bare";
-  let openTurn: string | null = null;
+  const converter = new LineConverter(eraOf(records) === "bare", write, drop);
   const convert = (record: RolloutRecord) => {
     if (record.kind === "loss") losses.push({ line: record.line, reason: record.reason });
     else if (record.kind === "opaque") drop(record.type);
-    else {
-      openTurn = turnAfter(record, openTurn);
-      convertLine(record, bare, openTurn, write, drop);
-    }
+    else converter.convert(record);
   };
   for (const record of inherited) convert(record);
   for (const record of records) convert(record);
@@ -107,52 +104,80 @@ function headPayload(records: readonly RolloutRecord[], threadId: string, timest
   };
 }
 
-function convertLine(
-  record: KnownRecord,
-  bare: boolean,
-  openTurn: string | null,
-  write: (timestamp: string, type: string, payload: unknown) => void,
-  drop: (type: string) => void,
-): void {
-  const { timestamp, type, payload } = record.value;
-  // One head is enough, and an ancestor's would be taken for another thread's.
-  if (type === "session_meta") return;
-  if (newerLines.has(type)) {
-    drop(type);
-    return;
+type Write = (timestamp: string, type: string, payload: unknown) => void;
+
+/** Converts lines one after the other, knowing which turn is open and what went wrong in it. */
+class LineConverter {
+  readonly #bare: boolean;
+  readonly #write: Write;
+  readonly #drop: (type: string) => void;
+  #openTurn: string | null = null;
+  #error: ErrorEvent | null = null;
+
+  constructor(bare: boolean, write: Write, drop: (type: string) => void) {
+    this.#bare = bare;
+    this.#write = write;
+    this.#drop = drop;
   }
-  if (type === "response_item") {
-    if (newerItems.has(payload.type)) {
-      drop(`${type}/${payload.type}`);
+
+  convert(record: KnownRecord): void {
+    const { timestamp, type, payload } = record.value;
+    // One head is enough, and an ancestor's would be taken for another thread's.
+    if (type === "session_meta") return;
+    if (newerLines.has(type)) {
+      this.#drop(type);
+    } else if (type === "response_item") {
+      this.#item(timestamp, payload);
+    } else if (type === "event_msg") {
+      this.#openTurn = turnAfter(payload, this.#openTurn);
+      for (const event of this.#events(timestamp, payload)) this.#write(timestamp, type, event);
+    } else if (type === "compacted" && Array.isArray(payload.replacement_history)) {
+      const kept = payload.replacement_history.filter((item) => !newerItems.has(item.type));
+      this.#write(timestamp, type, { ...payload, replacement_history: kept });
+    } else {
+      this.#write(timestamp, type, payload);
+    }
+  }
+
+  #item(timestamp: string, item: ResponseItem): void {
+    if (newerItems.has(item.type)) {
+      this.#drop(`response_item/${item.type}`);
       return;
     }
-    write(timestamp, type, payload);
-    if (bare) for (const event of mirrors(payload)) write(timestamp, "event_msg", event);
-    return;
+    this.#write(timestamp, "response_item", item);
+    if (this.#bare) for (const event of mirrors(item)) this.#write(timestamp, "event_msg", event);
   }
-  if (type === "event_msg" && payload.type === "item_completed") {
-    const events = legacyEvents(payload);
-    // A late item of an earlier turn keeps its own event where the old one could not name the turn.
-    if (payload.turn_id !== openTurn && events?.some((event) => !("turn_id" in event))) {
-      write(timestamp, type, payload);
-      return;
+
+  #events(timestamp: string, event: EventMsg): readonly EventMsg[] {
+    switch (event.type) {
+      case "task_started":
+        this.#error = null;
+        return [event];
+      case "error":
+        this.#error = { message: event.message, codex_error_info: event.codex_error_info ?? null };
+        return [event];
+      case "task_complete": {
+        // Before 0.145 a turn's error stood beside its end; only at the end does 0.150 look for it.
+        const error = event.error ?? this.#error;
+        this.#error = null;
+        return [error ? { ...event, error } : event];
+      }
+      case "item_completed": {
+        const timed = { ...event, completed_at_ms: event.completed_at_ms ?? (Date.parse(timestamp) || 0) };
+        const events = legacyEvents(timed);
+        // A late item of an earlier turn keeps its own event where the old one could not name the turn.
+        const late = timed.turn_id !== this.#openTurn && events?.some((one) => !("turn_id" in one));
+        return events && !late ? events : [timed];
+      }
+      default:
+        return [event];
     }
-    for (const event of events ?? [payload]) write(timestamp, type, event);
-    return;
   }
-  if (type === "compacted" && Array.isArray(payload.replacement_history)) {
-    const kept = payload.replacement_history.filter((item) => !newerItems.has(item.type));
-    write(timestamp, type, { ...payload, replacement_history: kept });
-    return;
-  }
-  write(timestamp, type, payload);
 }
 
-function turnAfter(record: KnownRecord, openTurn: string | null): string | null {
-  const { type, payload } = record.value;
-  if (type !== "event_msg") return openTurn;
-  if (payload.type === "task_started") return payload.turn_id;
-  return payload.type === "task_complete" || payload.type === "turn_aborted" ? null : openTurn;
+function turnAfter(event: EventMsg, openTurn: string | null): string | null {
+  if (event.type === "task_started") return event.turn_id;
+  return event.type === "task_complete" || event.type === "turn_aborted" ? null : openTurn;
 }
 
 /** The events that a bare item would have had beside it from 0.34 on. */
