@@ -21,6 +21,7 @@ import { parseOverrides } from "./host/config-overrides.js";
 import { LocalEnvironments } from "./host/environments.js";
 import { FileThreads } from "./host/file-threads.js";
 import { writeFork } from "./host/fork-file.js";
+import { hooksFor, hookWarnings, skillsFor } from "./host/surroundings.js";
 import type { OpenedThread, ThreadHost, ThreadOptions, ThreadOrigin } from "./ports.js";
 
 export interface ComposeOptions {
@@ -130,7 +131,8 @@ class ComposedHost implements ThreadHost {
     const processHost = new LocalHost();
     const provider = config.providers[settings.model_provider_id];
     if (!provider) throw new ConfigError(unknownProvider(config, settings.model_provider_id));
-    const { log } = this.#options;
+    const { env, log } = this.#options;
+    const hooks = await hooksFor(config, settings.cwd);
     const created = await createSession({
       modelClient: this.#client(provider, options.clientName),
       settings,
@@ -143,6 +145,8 @@ class ComposedHost implements ThreadHost {
         questionTool: config.questionTool,
       },
       logger: { warn: log, info: () => {} },
+      commandHooks: { handlers: hooks.runnable, environment: env },
+      skills: async (cwd) => (await skillsFor(config, cwd, env.HOME)).skills,
       ...(options.baseInstructions !== undefined && { baseInstructions: options.baseInstructions }),
       ...developerInstructions(options.developerInstructions ?? config.developerInstructions),
       ...(config.contextWindow !== undefined && { modelContextWindow: config.contextWindow }),
@@ -175,7 +179,7 @@ class ComposedHost implements ThreadHost {
       record,
       instructionSources: instructions?.sources ?? [],
       workspaceRoots: [cwd],
-      warnings: warningsOf(config),
+      warnings: [...warningsOf(config), ...hookWarnings(await hooksFor(config, cwd))],
     };
   }
 

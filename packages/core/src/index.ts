@@ -1,6 +1,14 @@
 export { collaborationModeText, presetInstructions } from "./context/collaboration-mode.js";
 export { type ProjectInstructions, projectRoot, readProjectInstructions } from "./context/project-instructions.js";
+export { type FoundSkills, findSkills, type Skill, skillRoots } from "./context/skills/index.js";
 export { messageOf, textElementsOf, userMessageEvent } from "./context/user-message.js";
+export {
+  type CommandHandler,
+  isEnabled as isHookEnabled,
+  type LoadedHooks,
+  loadHooks,
+  trustOf as hookTrust,
+} from "./hooks/index.js";
 export { freshId } from "./ids.js";
 export { type ModelInfo, modelInfo } from "./model/model-catalogue.js";
 export type { ModelClient, ModelEvent, ModelRequest } from "./model/model-client.js";

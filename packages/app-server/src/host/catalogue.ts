@@ -3,6 +3,8 @@ import { modelInfo } from "@turnkit/core";
 import type { Config } from "@turnkit/core/config";
 import type { AppResult, ExperimentalFeature, HooksListEntry, Model, SkillsListEntry } from "@turnkit/protocol/app";
 import type { Catalogue } from "../ports.js";
+import { hooksFor, skillsFor } from "./surroundings.js";
+import { hooksListEntry, skillsListEntry } from "./surroundings-lists.js";
 
 /** Offered beside the configured model. */
 const knownModels = ["gpt-5.4", "gpt-5"];
@@ -55,11 +57,11 @@ export class ConfigCatalogue implements Catalogue {
   }
 
   async skills(cwd: string): Promise<SkillsListEntry> {
-    return { cwd, skills: [], errors: [] };
+    return skillsListEntry(cwd, await skillsFor(await this.#load(), cwd, this.#env.HOME));
   }
 
   async hooks(cwd: string): Promise<HooksListEntry> {
-    return { cwd, hooks: [], warnings: [], errors: [] };
+    return hooksListEntry(cwd, await hooksFor(await this.#load(), cwd));
   }
 }
 

@@ -1,7 +1,6 @@
 /** Reads one skill: the frontmatter of its instructions and what is said about it beside them. */
 import { readFile, realpath } from "node:fs/promises";
 import path from "node:path";
-import { parse } from "yaml";
 import { SKILL_FILE, type Skill, type SkillDependency, type SkillScope } from "./skill.js";
 
 const MAX_NAME = 64;
@@ -25,7 +24,7 @@ export async function readSkill(file: string, scope: SkillScope): Promise<Skill>
   } catch (error) {
     throw new SkillError((error as Error).message, { cause: error });
   }
-  const header = frontmatter(text);
+  const header = await frontmatter(text);
   const name = textOf(header.name) ?? path.basename(path.dirname(file));
   if ([...name].length > MAX_NAME) throw new SkillError(`name must not be longer than ${MAX_NAME} characters`);
   const description = textOf(header.description);
@@ -50,12 +49,18 @@ function textOf(value: unknown): string | undefined {
   return text === "" ? undefined : text;
 }
 
-function frontmatter(text: string): Table {
+/** Loaded with the first skill. */
+async function parseYaml(text: string): Promise<unknown> {
+  const { parse } = await import("yaml");
+  return parse(text);
+}
+
+async function frontmatter(text: string): Promise<Table> {
   const found = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
   if (!found) throw new SkillError(`${SKILL_FILE} must begin with frontmatter between two lines of ---`);
   let header: unknown;
   try {
-    header = parse(found[1]!);
+    header = await parseYaml(found[1]!);
   } catch (error) {
     const [message] = (error as Error).message.split("\n");
     throw new SkillError(`frontmatter is not YAML: ${message}`, { cause: error });
@@ -68,7 +73,7 @@ function frontmatter(text: string): Table {
 async function readDependencies(folder: string): Promise<readonly SkillDependency[]> {
   let value: unknown;
   try {
-    value = parse(await readFile(path.join(folder, "agents", "openai.yaml"), "utf8"));
+    value = await parseYaml(await readFile(path.join(folder, "agents", "openai.yaml"), "utf8"));
   } catch {
     return [];
   }
