@@ -91,7 +91,13 @@ class ResponsesClient implements ModelClient, AsyncDisposable {
     this.#agent ??= new AgentClass({ keepAlive: true, keepAliveMsecs: 30_000, maxFreeSockets: 8 });
     const headers = this.#headers(body);
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const outgoing: ClientRequest = request(this.#url, { method: "POST", headers, agent: this.#agent, signal });
+      const outgoing: ClientRequest = request(this.#url, { method: "POST", headers, agent: this.#agent });
+      // A signal given to the request would stay on the socket, which lives on in the agent and would then fail
+      // with nobody listening.
+      const abort = () => outgoing.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+      outgoing.once("close", () => signal.removeEventListener("abort", abort));
+      if (signal.aborted) abort();
+      else signal.addEventListener("abort", abort, { once: true });
       outgoing.setTimeout(this.options.provider.streamIdleTimeoutMs, () =>
         outgoing.destroy(disconnected("idle timeout waiting for the model server")),
       );
