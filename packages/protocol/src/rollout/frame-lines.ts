@@ -44,8 +44,8 @@ export async function* frameLines(source: AsyncIterable<Uint8Array>, maxLineByte
     if (from < chunk.length) {
       const rest = chunk.subarray(from);
       pendingBytes += rest.length;
-      // The caller may reuse its buffer for the next chunk: what is kept is copied.
-      if (pendingBytes <= maxLineBytes) pending.push(rest.slice());
+      // The producer may reuse its buffer: what is kept is copied (a subclass's own `slice` may only be a view).
+      if (pendingBytes <= maxLineBytes) pending.push(Uint8Array.from(rest));
       else pending = [];
     }
   }

@@ -77,7 +77,7 @@ async function peek(
       const next = await iterator.next();
       if (next.done) break;
       // Kept over a later read, which may reuse the buffer.
-      first.push(next.value.slice());
+      first.push(Uint8Array.from(next.value));
     } catch (error) {
       failed = true;
       failure = error;

@@ -58,6 +58,7 @@ const notShown = new Set([
 /** What 0.150 makes of a file that ours reads otherwise, or why it refuses one. */
 const explained: Readonly<Record<string, string>> = {
   "0.39.0/proto.jsonl": "without turn ids 0.150 goes on with an aborted turn; 0.171 and ours begin another",
+  "0.98.0/as-plan.jsonl": "the plan names a turn by a number that nothing else in the file has",
   "0.42.0/proto.jsonl": "without turn ids 0.150 goes on with an aborted turn; 0.171 and ours begin another",
 };
 const reasons: readonly RegExp[] = [
@@ -70,6 +71,11 @@ const reasons: readonly RegExp[] = [
 /** The review's last message names a turn that has ended: there is no old event that could. */
 const lateMessages = /review-1\.jsonl$/;
 
+/** Sessions that the reference itself cannot read are all tried; of the others some, unless there is time. */
+const soak = process.env.TURNKIT_SOAK === "1";
+const bare = new Set(["0.8.0", "0.20.0", "0.25.0", "0.29.0"]);
+const tried = (version: string) => (soak || bare.has(version) ? plainFiles(version) : plainFiles(version).slice(0, 5));
+
 test.each(versions)(
   "%s",
   async (version) => {
@@ -77,7 +83,7 @@ test.each(versions)(
     mkdirSync(folder, { recursive: true });
     const failures: string[] = [];
     let resumed = 0;
-    for (const file of plainFiles(version)) {
+    for (const file of tried(version)) {
       const load = ancestorsOf(version, file);
       const converted = await convertRollout(bytesOf(text(version, file)), { load, cwd: "/tmp" });
       expect(converted.fileName).not.toBeNull();
@@ -103,7 +109,7 @@ test.each(versions)(
       await request("thread/unsubscribe", { threadId: ours.threadId });
     }
     expect(failures).toEqual([]);
-    expect(resumed).toBe(plainFiles(version).length);
+    expect(resumed).toBe(tried(version).length);
   },
   120_000,
 );
