@@ -559,7 +559,7 @@ describe("ends", () => {
       });
       yield {
         type: "itemDone",
-        item: { type: "message", role: "assistant", content: [{ type: "output_text", text: "late" }] },
+        item: { type: "message", role: "assistant", content: [{ type: "output_text", text: "words too late" }] },
       };
     };
     const { session, say, next, events, model } = await start([stuck]);
@@ -573,7 +573,7 @@ describe("ends", () => {
     expect(types(events).length).toBe(ended);
     await say("next");
     await next("task_complete");
-    expect(JSON.stringify(model.requests[1]?.input)).not.toContain("late");
+    expect(JSON.stringify(model.requests[1]?.input)).not.toContain("words too late");
   });
 
   test("what was steered into an interrupted turn is kept", async () => {
