@@ -12,7 +12,7 @@ type Members = Record<string, Schema>;
 const knownWords = new Set(
   `$schema $id $ref title description default format deprecated discriminator definitions examples writeOnly readOnly
    type enum const anyOf oneOf allOf properties required additionalProperties patternProperties
-   items minItems maxItems uniqueItems minimum maximum minLength maxLength`.split(/\s+/),
+   items minItems maxItems uniqueItems maxProperties minimum maximum minLength maxLength`.split(/\s+/),
 );
 
 /** Beyond this depth optional members, array items and free-form members are left out. */
@@ -122,7 +122,10 @@ export class ValuesOf {
     });
     const patterns = Object.values((schema.patternProperties as Members | undefined) ?? {});
     const others = patterns[0] ?? (schema.additionalProperties as Schema | undefined) ?? true;
-    if (others === false || depth >= deepest) return known;
+    // A bound on the number of members only ever goes with members that are all optional.
+    const most = number(schema.maxProperties, Number.POSITIVE_INFINITY);
+    if (others === false || depth >= deepest || most <= members.length)
+      return known.map((value) => Object.fromEntries(Object.entries(value).slice(0, most)));
     // The names are ones that no schema has a member of.
     const name = fc.string({ minLength: 1, maxLength: 6 }).map((text) => `~${text}`);
     const unknown = fc.dictionary(name, this.#of(others, depth + 1), { maxKeys: 2, noNullPrototype: true });
