@@ -78,7 +78,8 @@ export class RequestQueue {
       leave();
       return Promise.reject(error);
     }
-    if (result instanceof Promise) return result.finally(leave);
+    // The reply leaves within this turn of the event loop; only then may the next request answer.
+    if (result instanceof Promise) return result.finally(() => void setImmediate(leave));
     leave();
     return result;
   }

@@ -1,0 +1,119 @@
+/** Servers as processes of their own: how they start, refuse and end. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectExecServer } from "@turnkit/exec-server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { alive, Recording, request, untilDead } from "./host-cases.js";
+import { bundle, SERVER_SOURCE, startProgram } from "./programs.js";
+import { RawClient } from "./raw-client.js";
+
+let program: string;
+const children: ChildProcess[] = [];
+const folder = mkdtempSync(join(tmpdir(), "turnkit-lifecycle-"));
+
+beforeAll(async () => {
+  program = await bundle("lifecycle-server", SERVER_SOURCE);
+});
+
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+  rmSync(program, { force: true });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(...args: string[]) {
+  const started = await startProgram(program, args);
+  children.push(started.child);
+  return started;
+}
+
+/** Runs it to its end without input. */
+async function refusal(...args: string[]): Promise<{ code: number | null; text: string }> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  let text = "";
+  child.stderr.on("data", (data: Buffer) => {
+    text += data.toString();
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, text };
+}
+
+const STUBBORN = "trap '' TERM HUP INT; echo $$; while :; do sleep 1; done";
+
+for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+  test(`${signal} of the server ends its children, on pipes and on terminals`, async () => {
+    const { child, url } = await start();
+    const client = await connectExecServer(url, { recoveryBudgetMs: 200 });
+    const pids: number[] = [];
+    for (const tty of [false, true]) {
+      const recording = new Recording(await client.start(request(STUBBORN, { tty })));
+      await recording.until(() => recording.text().includes("\n"));
+      pids.push(Number(recording.text()));
+    }
+    for (const pid of pids) expect(await alive(pid)).toBe(true);
+    child.kill(signal);
+    const [code] = (await once(child, "exit")) as [number | null];
+    expect(code).toBe(signal === "SIGTERM" ? 0 : null);
+    for (const pid of pids) await untilDead(pid);
+    await client[Symbol.asyncDispose]();
+  });
+}
+
+test("prints one line with the address and answers on it", async () => {
+  const { url } = await start();
+  expect(url).toMatch(/^ws:\/\/127\.0\.0\.1:\d+$/);
+  const http = url.replace("ws:", "http:");
+  expect((await fetch(`${http}/readyz`)).status).toBe(200);
+  expect((await fetch(`${http}/healthz`)).status).toBe(404);
+  expect((await fetch(`${http}/readyz`, { headers: { origin: "http://evil.example" } })).status).toBe(403);
+  await expect(RawClient.connect(url, { origin: "http://evil.example" })).rejects.toThrow("403");
+});
+
+test("asks for its token where one was set", async () => {
+  const file = join(folder, "token");
+  writeFileSync(file, "secret\n");
+  const { url } = await start("--auth-token-file", file);
+  await expect(connectExecServer(url)).rejects.toThrow("401");
+  await expect(connectExecServer(url, { authToken: "wrong" })).rejects.toThrow("401");
+  await using client = await connectExecServer(url, { authToken: "secret" });
+  const recording = new Recording(await client.start(request("echo in")));
+  await recording.done;
+  expect(recording.text()).toBe("in\n");
+});
+
+test("refuses to listen beyond loopback without a token, and what it cannot read", async () => {
+  const open = await refusal("--listen", "ws://0.0.0.0:0");
+  expect(open).toEqual({ code: 1, text: expect.stringContaining("needs --auth-token-file") });
+  const url = await refusal("--listen", "ws://localhost:0");
+  expect(url).toEqual({
+    code: 1,
+    text: "Error: invalid websocket --listen URL `ws://localhost:0`; expected `ws://IP:PORT`\n",
+  });
+  expect((await refusal("--concurrent-requests", "0")).code).toBe(2);
+  expect((await refusal("--nope")).code).toBe(2);
+});
+
+test("over stdio it serves one client and ends with it, groups included", async () => {
+  const child = spawn(process.execPath, [program, "--listen", "stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+  children.push(child);
+  let text = "";
+  child.stdout.on("data", (data: Buffer) => {
+    text += data.toString();
+  });
+  const send = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`);
+  send({ id: 1, method: "initialize", params: { clientName: "test" } });
+  send({ method: "initialized" });
+  const params = { processId: "p", argv: ["/bin/sh", "-c", STUBBORN], cwd: "file:///tmp", env: {}, tty: false };
+  send({ id: 2, method: "process/start", params });
+  while (!text.includes("process/output")) await once(child.stdout, "data");
+  const chunk = /"chunk":"([^"]+)"/.exec(text)?.[1] as string;
+  const pid = Number(Buffer.from(chunk, "base64").toString());
+  expect(await alive(pid)).toBe(true);
+  child.stdin.end();
+  const [code] = (await once(child, "exit")) as [number | null];
+  expect(code).toBe(0);
+  await untilDead(pid);
+});
