@@ -138,7 +138,8 @@ class ResponsesClient implements ModelClient, AsyncDisposable {
           yield event;
           if (event.type === "completed") {
             response.setTimeout(0);
-            response.resume();
+            // The rest is read so that the socket goes back to the agent; not before the iterator let go of the stream.
+            setImmediate(() => response.resume());
             return;
           }
         }
