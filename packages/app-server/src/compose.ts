@@ -14,11 +14,10 @@ import {
 } from "@turnkit/core";
 import { type Config, ConfigError, loadConfig, threadSettings } from "@turnkit/core/config";
 import { FileThreadStore, readThread } from "@turnkit/core/rollout";
-import { LocalHost } from "@turnkit/exec-server/local-host";
 import type { ThreadSettings } from "@turnkit/protocol";
 import { ConfigCatalogue, unfinishedFeatures } from "./host/catalogue.js";
 import { parseOverrides } from "./host/config-overrides.js";
-import { LocalEnvironments } from "./host/environments.js";
+import { HostEnvironments } from "./host/environments.js";
 import { FileThreads } from "./host/file-threads.js";
 import { writeFork } from "./host/fork-file.js";
 import { hooksFor, hookWarnings, skillsFor } from "./host/surroundings.js";
@@ -44,7 +43,7 @@ class ComposedHost implements ThreadHost {
   readonly version = VERSION;
   readonly store: FileThreads;
   readonly catalogue: ConfigCatalogue;
-  readonly environments: LocalEnvironments;
+  readonly environments: HostEnvironments;
   readonly #options: ComposeOptions;
   readonly #overrides: Readonly<Record<string, unknown>>;
   readonly #clients = new Map<string, Client>();
@@ -55,7 +54,7 @@ class ComposedHost implements ThreadHost {
     this.#overrides = overrides;
     this.store = new FileThreads(options.home);
     this.catalogue = new ConfigCatalogue(() => this.#config({}), options.env);
-    this.environments = new LocalEnvironments();
+    this.environments = new HostEnvironments(options.env.TURNKIT_EXEC_SERVER_URL || options.env.CODEX_EXEC_SERVER_URL);
   }
 
   async open(origin: ThreadOrigin, options: ThreadOptions): Promise<OpenedThread> {
@@ -104,6 +103,7 @@ class ComposedHost implements ThreadHost {
         name: null,
       },
       config,
+      options,
     );
   }
 
@@ -119,7 +119,7 @@ class ComposedHost implements ThreadHost {
       threadId: stored.meta.id,
       sessionId: stored.meta.session_id ?? stored.meta.id,
     });
-    return this.#opened(opened, record, config);
+    return this.#opened(opened, record, config, options);
   }
 
   async #create(
@@ -128,11 +128,11 @@ class ComposedHost implements ThreadHost {
     options: ThreadOptions,
     session: Partial<SessionOptions>,
   ): ReturnType<typeof createSession> {
-    const processHost = new LocalHost();
     const provider = config.providers[settings.model_provider_id];
     if (!provider) throw new ConfigError(unknownProvider(config, settings.model_provider_id));
     const { env, log } = this.#options;
     const hooks = await hooksFor(config, settings.cwd);
+    const processHost = await this.environments.open(options.environmentId ?? this.environments.defaultId);
     const created = await createSession({
       modelClient: this.#client(provider, options.clientName),
       settings,
@@ -162,7 +162,9 @@ class ComposedHost implements ThreadHost {
     });
     created.subscribe(({ msg }) => {
       if (msg.type !== "shutdown_complete") return;
-      processHost[Symbol.asyncDispose]().catch((error: unknown) => log(`process host did not close: ${String(error)}`));
+      Promise.resolve(processHost[Symbol.asyncDispose]()).catch((error: unknown) => {
+        log(`process host did not close: ${String(error)}`);
+      });
     });
     return created;
   }
@@ -171,6 +173,7 @@ class ComposedHost implements ThreadHost {
     session: Awaited<ReturnType<typeof createSession>>,
     record: OpenedThread["record"],
     config: Config,
+    options: ThreadOptions,
   ): Promise<OpenedThread> {
     const { cwd } = session.snapshot().settings;
     const instructions = await readProjectInstructions(cwd, undefined);
@@ -179,6 +182,7 @@ class ComposedHost implements ThreadHost {
       record,
       instructionSources: instructions?.sources ?? [],
       workspaceRoots: [cwd],
+      environmentId: options.environmentId ?? this.environments.defaultId,
       warnings: [...warningsOf(config), ...hookWarnings(await hooksFor(config, cwd))],
     };
   }
@@ -203,7 +207,6 @@ class ComposedHost implements ThreadHost {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([...this.#clients.values()].map((client) => client[Symbol.asyncDispose]()));
-    await this.environments[Symbol.asyncDispose]();
   }
 }
 

@@ -50,6 +50,8 @@ export interface ThreadOptions {
   /** Configuration overrides by dotted key. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly clientName: string;
+  /** Where the thread's processes run. */
+  readonly environmentId: string | undefined;
   readonly threadSource: string | null;
 }
 
@@ -67,6 +69,7 @@ export interface OpenedThread {
   /** Native paths of the instruction files that were read. */
   readonly instructionSources: readonly string[];
   readonly workspaceRoots: readonly string[];
+  readonly environmentId: string;
   /** For the client that opened the thread. */
   readonly warnings: readonly string[];
 }

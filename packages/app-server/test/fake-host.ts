@@ -166,7 +166,14 @@ export class FakeHost {
       name: null,
     };
     this.records.set(record.id, record);
-    return { session: session.session, record, instructionSources: [], workspaceRoots: [record.cwd], warnings: [] };
+    return {
+      session: session.session,
+      record,
+      instructionSources: [],
+      workspaceRoots: [record.cwd],
+      environmentId: "local",
+      warnings: [],
+    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

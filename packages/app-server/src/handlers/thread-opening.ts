@@ -193,8 +193,11 @@ async function lastForkedTurn(
 }
 
 function toOptions(params: OpeningParams, { connection }: HandlerContext): ThreadOptions {
+  const environments = ("environments" in params ? params.environments : undefined) ?? [];
+  if (environments.length > 1) throw new RpcError(-32600, "a thread runs in one environment: environments has more");
   return {
-    cwd: params.cwd ?? undefined,
+    environmentId: environments[0]?.environmentId,
+    cwd: environments[0]?.cwd ?? params.cwd ?? undefined,
     model: params.model ?? undefined,
     modelProvider: params.modelProvider ?? undefined,
     serviceTier: params.serviceTier,

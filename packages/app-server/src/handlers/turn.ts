@@ -15,6 +15,9 @@ export const turnHandlers: Handlers = {
     refuseRemoteImages(params.input);
     const thread = server.threads.get(params.threadId);
     refuseOversize(params.input);
+    if (params.environments?.some(({ environmentId }) => environmentId !== thread.environmentId)) {
+      throw new RpcError(-32600, `the thread's processes run in environment \`${thread.environmentId}\``);
+    }
     const overrides = toOverrides(params);
     const release = thread.queue.hold();
     try {

@@ -1,29 +1,62 @@
-/** The places where processes can run: this machine. */
+/**
+ * The places where processes can run: this machine (`local`), and exec-servers that were named at start or by clients.
+ * Every thread gets a host of its own: ids of processes are only unique within a thread.
+ */
+import { connectExecServer } from "@turnkit/exec-server";
 import { LocalHost } from "@turnkit/exec-server/local-host";
+import type { ProcessHost } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
 import type { Environments } from "../ports.js";
 
-export class LocalEnvironments implements Environments, AsyncDisposable {
-  readonly #local = new LocalHost();
+const local = "local";
+const remote = "remote";
+
+interface RemoteEnvironment {
+  readonly url: string;
+  status: "pending" | "ready" | "disconnected";
+}
+
+export class HostEnvironments implements Environments {
+  readonly #remotes = new Map<string, RemoteEnvironment>();
+  readonly defaultId: string;
+
+  /** `url`: an exec-server that threads use unless they ask for another place. */
+  constructor(url: string | undefined) {
+    this.defaultId = url === undefined ? local : remote;
+    if (url !== undefined) this.#remotes.set(remote, { url, status: "pending" });
+  }
 
   has(environmentId: string): boolean {
-    return environmentId === "local";
+    return environmentId === local || this.#remotes.has(environmentId);
   }
 
-  add(environmentId: string): void {
-    throw new RpcError(-32601, `environment/add is not supported yet: ${environmentId}`);
+  add(environmentId: string, execServerUrl: string): void {
+    if (environmentId === local) throw new RpcError(-32600, "environment id `local` is reserved");
+    this.#remotes.set(environmentId, { url: execServerUrl, status: "pending" });
   }
 
-  status(environmentId: string): "ready" | "unknown" {
-    return this.has(environmentId) ? "ready" : "unknown";
+  status(environmentId: string): "ready" | "pending" | "disconnected" | "unknown" {
+    return environmentId === local ? "ready" : (this.#remotes.get(environmentId)?.status ?? "unknown");
   }
 
-  async info(): Promise<{ shell: { name: string; path: string }; cwd: string }> {
-    const { shell, cwd } = await this.#local.environment();
+  async info(environmentId: string): Promise<{ shell: { name: string; path: string }; cwd: string }> {
+    await using host = await this.open(environmentId);
+    const { shell, cwd } = await host.environment();
     return { shell, cwd };
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#local[Symbol.asyncDispose]();
+  /** @throws {RpcError} no such place @throws {Error} it cannot be reached */
+  async open(environmentId: string): Promise<ProcessHost> {
+    if (environmentId === local) return new LocalHost();
+    const environment = this.#remotes.get(environmentId);
+    if (!environment) throw new RpcError(-32600, `unknown environment id \`${environmentId}\``);
+    try {
+      const host = await connectExecServer(environment.url);
+      environment.status = "ready";
+      return host;
+    } catch (error) {
+      environment.status = "disconnected";
+      throw error;
+    }
   }
 }

@@ -35,6 +35,7 @@ export class LoadedThread {
   readonly subscribers = new Set<Connection>();
   readonly instructionSources: readonly string[];
   readonly workspaceRoots: readonly string[];
+  readonly environmentId: string;
   readonly warnings: readonly string[];
   readonly ephemeral: boolean;
   record: ThreadRecord;
@@ -52,6 +53,7 @@ export class LoadedThread {
     this.record = opened.record;
     this.instructionSources = opened.instructionSources;
     this.workspaceRoots = opened.workspaceRoots;
+    this.environmentId = opened.environmentId;
     this.warnings = opened.warnings;
     this.ephemeral = ephemeral;
     this.materialized = opened.record.preview !== "";
