@@ -40,12 +40,16 @@ const UNKNOWN_MODEL: ModelInfo = {
 };
 
 const KNOWN: readonly { readonly prefix: string; readonly info: ModelInfo }[] = [
-  { prefix: "gpt-5.4", info: { ...REASONING_MODEL, compactionHash: "2911" } },
-  { prefix: "gpt-5", info: REASONING_MODEL },
+  { prefix: "gpt-5", info: { ...REASONING_MODEL, compactionHash: "2911" } },
   { prefix: "o3", info: { ...REASONING_MODEL, defaultVerbosity: undefined } },
   { prefix: "o4", info: { ...REASONING_MODEL, defaultVerbosity: undefined } },
   { prefix: "codex", info: REASONING_MODEL },
+  { prefix: "scripted", info: UNKNOWN_MODEL },
 ];
+
+export function isKnownModel(model: string): boolean {
+  return KNOWN.some(({ prefix }) => model.startsWith(prefix));
+}
 
 export function modelInfo(model: string): ModelInfo {
   return KNOWN.find(({ prefix }) => model.startsWith(prefix))?.info ?? UNKNOWN_MODEL;

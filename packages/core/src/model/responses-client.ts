@@ -94,7 +94,8 @@ class ResponsesClient implements ModelClient, AsyncDisposable {
       const outgoing: ClientRequest = request(this.#url, { method: "POST", headers, agent: this.#agent });
       // A signal given to the request would stay on the socket, which lives on in the agent and would then fail
       // with nobody listening.
-      const abort = () => outgoing.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+      // No error is passed either: when the response is complete but not yet read, it too would go to the bare socket.
+      const abort = () => outgoing.destroy();
       outgoing.once("close", () => signal.removeEventListener("abort", abort));
       if (signal.aborted) abort();
       else signal.addEventListener("abort", abort, { once: true });
