@@ -12,6 +12,7 @@ import { type PipeEnds, takePipes } from "./fifo-pool.js";
 import { coveringStdio } from "./inherited-descriptors.js";
 import { osErrorText, SpawnError } from "./os-error.js";
 import { OutputReader, readInto } from "./output-reader.js";
+import { checkFormat } from "./program-lookup.js";
 import { WriteQueue } from "./write-queue.js";
 
 /** @throws {SpawnError} with the operating system's words */
@@ -21,6 +22,7 @@ export async function startPipeProcess(spec: ChildSpec, listener: ChildListener)
   for (const text of [...spec.argv, spec.cwd, spec.arg0 ?? "", ...Object.entries(spec.env).flat()]) {
     if (text.includes("\0")) throw new SpawnError("nul byte found in provided data");
   }
+  checkFormat(program, spec.cwd, spec.env.PATH);
   const pipes = await takePipes(spec.pipeStdin ? ["fromChild", "fromChild", "toChild"] : ["fromChild", "fromChild"]);
   const [out, err, into] = pipes ?? [];
   const stdin = spec.pipeStdin ? (into?.theirs ?? "pipe") : "ignore";

@@ -2,7 +2,7 @@
  * Finds the program a terminal process will run, so that a missing one is an error of the start and not a line of
  * text in its output. Owns the lookup rules of execvp and the wording of the failures; starts nothing.
  */
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { errnoText, osError, osErrorText, SpawnError } from "./os-error.js";
 
@@ -45,5 +45,46 @@ function whyNotRunnable(path: string): string | undefined {
     return undefined;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? "ENOENT";
+  }
+}
+
+/**
+ * Refuses a file that the kernel cannot run. Platform fact: execvp hands such a file to the shell, as if it were a
+ * script. What cannot be looked at here is left to the start itself.
+ * @throws {SpawnError}
+ */
+export function checkFormat(program: string, cwd: string, path: string | undefined): void {
+  if (process.platform !== "linux") return;
+  const start = Buffer.alloc(4);
+  try {
+    const descriptor = openSync(resolveProgram(program, cwd, path ?? DEFAULT_PATH), "r");
+    try {
+      readSync(descriptor, start, 0, 4, 0);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return;
+  }
+  const known = start.toString("latin1") === "\x7fELF" || start.toString("latin1", 0, 2) === "#!";
+  if (!known && !hasOtherFormats()) throw new SpawnError(osErrorText(osError("ENOEXEC")));
+}
+
+/** Where execvp looks when there is no PATH. */
+const DEFAULT_PATH = "/bin:/usr/bin";
+
+let otherFormats: boolean | undefined;
+
+/** Further formats can be registered with the kernel; each shows as a file beside these two. */
+function hasOtherFormats(): boolean {
+  otherFormats ??= registeredFormats().some((name) => name !== "register" && name !== "status");
+  return otherFormats;
+}
+
+function registeredFormats(): string[] {
+  try {
+    return readdirSync("/proc/sys/fs/binfmt_misc");
+  } catch {
+    return [];
   }
 }

@@ -22,6 +22,8 @@ export interface ExecServerIo {
 
 /** Runs until a signal, or over stdio until the client is gone. Resolves to the exit code. */
 export async function runExecServer(argv: readonly string[], io: ExecServerIo): Promise<number> {
+  // From the start: a signal right behind the printed address must find its handler.
+  const stop = stopped(io.signal);
   let listener: Listener;
   let server: ExecServer;
   try {
@@ -61,7 +63,7 @@ export async function runExecServer(argv: readonly string[], io: ExecServerIo): 
     return 1;
   }
   if (listener.url !== undefined) io.writeOut(`${listener.url}\n`);
-  await Promise.race([stopped(io.signal), listener.finished]);
+  await Promise.race([stop, listener.finished]);
   await server[Symbol.asyncDispose]();
   await listener.close();
   return 0;

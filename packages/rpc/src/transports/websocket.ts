@@ -46,8 +46,10 @@ class WsTransport implements WebSocketTransport {
       }
       const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
       const text = decodeUtf8(bytes);
-      if (text === undefined) this.#inbox.garbage("message is not valid UTF-8");
-      else this.#inbox.deliver(text);
+      if (text !== undefined) this.#inbox.deliver(text);
+      // Bytes may be anything: they are a message that cannot be parsed. Text must be text.
+      else if (isBinary) this.#inbox.deliver(`\ufffd${bytes.toString("utf8")}`);
+      else this.#inbox.garbage("message is not valid UTF-8");
     });
     socket.on("error", (error) => {
       this.#error = error;
@@ -203,7 +205,7 @@ export async function listenWebSocket(options: WebSocketServerOptions): Promise<
   });
   const open = new Set<WsTransport>();
   const server: Server = createServer((request, response) => {
-    if (originRefused(request, allowed)) response.writeHead(403).end();
+    if (originRefused(request, allowed)) response.writeHead(403, { "content-length": "0" }).end();
     else options.onHttp(request, response);
   });
   server.on("connection", (socket: Socket) => socket.setNoDelay(true));

@@ -44,5 +44,5 @@ export async function run(scene) {
   const fifth = await scene.connect("E");
   await fifth.request("initialize", { clientName: "d", resumeSessionId: secondSessionId });
   scene.note("alive", isAlive(pid2));
-  scene.n.val(fifth.messages[0]);
+  scene.remember(fifth.messages[0]);
 }
