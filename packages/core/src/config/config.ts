@@ -8,6 +8,7 @@ import type { AskForApproval, Personality, SandboxPolicy, ThreadSettings } from 
 import { DEFAULT_ENVIRONMENT_POLICY, type ShellEnvironmentPolicy } from "@turnkit/tools";
 import { parse, TomlError } from "smol-toml";
 import { type ModelProvider, OPENAI_PROVIDER } from "../model/provider.js";
+import { permissionProfile } from "../session/permission-profile.js";
 import { ConfigError, formatProblem } from "./config-error.js";
 import { readProvider } from "./provider-config.js";
 import { REFERENCE_ONLY_KEYS } from "./reference-keys.js";
@@ -43,6 +44,8 @@ export interface Config {
   readonly backgroundTerminalMaxTimeoutMs: number | undefined;
   readonly mcpServers: Readonly<Record<string, unknown>>;
   readonly hooks: Readonly<Record<string, unknown>>;
+  /** Hooks run whether or not they are trusted. */
+  readonly bypassHookTrust: boolean;
   /** Folder → trust level. */
   readonly projects: Readonly<Record<string, string>>;
   readonly tui: { readonly questionAutoResolution: boolean; readonly vimKeys: boolean };
@@ -163,6 +166,7 @@ function readConfig(reader: TableReader, facts: Facts): Config {
     environmentPolicy: readEnvironmentPolicy(reader.subtable("shell_environment_policy")),
     loginShellAllowed: reader.boolean("allow_login_shell") ?? true,
     backgroundTerminalMaxTimeoutMs: reader.integer("background_terminal_max_timeout"),
+    bypassHookTrust: reader.boolean("bypass_hook_trust") ?? false,
     mcpServers: reader.raw("mcp_servers") ?? {},
     hooks: reader.raw("hooks") ?? {},
     projects,
@@ -242,23 +246,5 @@ export function threadSettings(config: Config, cwd: string): ThreadSettings {
         developer_instructions: null,
       },
     },
-  };
-}
-
-/** The newer spelling of a sandbox, as session files carry it. */
-export function permissionProfile(policy: SandboxPolicy): Record<string, unknown> {
-  if (policy.type === "danger-full-access") return { type: "disabled" };
-  if (policy.type === "external-sandbox") return { type: "external" };
-  const root = { path: { type: "special", value: { kind: "root" } }, access: "read" };
-  const roots =
-    policy.type === "workspace-write"
-      ? (policy.writable_roots ?? []).map((folder) => ({ path: { type: "path", path: folder }, access: "write" }))
-      : [];
-  const project =
-    policy.type === "workspace-write" ? [{ path: { type: "special", value: { kind: "cwd" } }, access: "write" }] : [];
-  return {
-    type: "managed",
-    file_system: { type: "restricted", entries: [root, ...project, ...roots] },
-    network: policy.network_access === true ? "enabled" : "restricted",
   };
 }

@@ -1,9 +1,10 @@
 /** `config.toml`: reading, defaults, and the settings a thread begins with. */
+
+export { permissionProfile } from "../session/permission-profile.js";
 export {
   type Config,
   type LoadConfigOptions,
   loadConfig,
-  permissionProfile,
   threadSettings,
   turnkitHome,
   withOverrides,

@@ -60,6 +60,7 @@ export class WorldState {
     const names = Object.keys(changed);
     if (names.length === 0) return { messages: [], lines: [], tellsSkills: false };
     const developer: Part[] = [];
+    if ("model" in changed && "model" in known) developer.push(modelPart(surroundings.settings.model));
     const tellsSkills = "host_skills" in changed && surroundings.skills !== undefined;
     if (tellsSkills) developer.push(...skillsPart(surroundings.skills));
     if ("permissions" in changed) developer.push(permissionsPart(surroundings.settings));
@@ -93,9 +94,15 @@ function sectionsOf({ settings, environment, projectInstructions, skills }: Surr
       timezone: environment.timezone,
     },
     ...(skills === undefined ? {} : { host_skills: { body: skills } }),
+    model: settings.model,
     permissions: { instructions: permissionsText(settings.sandbox_policy, settings.approval_policy) },
   };
 }
+
+const modelPart = (model: string): Part => ({
+  text: `<model_switch>\nFrom here on the conversation is continued by another model, ${model}. What came before was said by the one before it; the instructions in force now are the current ones.\n</model_switch>`,
+  kind: "model.switch",
+});
 
 function skillsPart(skills: string | undefined): readonly Part[] {
   return skills === undefined ? [] : [{ text: skills, kind: "host_skills.instructions" }];

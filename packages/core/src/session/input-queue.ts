@@ -39,21 +39,34 @@ export class Mailbox {
   }
 }
 
+/** What a turn began with is taken first and by itself; what came since waits for the response to it. */
 export class TurnInputQueue {
+  #initial: readonly PendingInput[] = [];
   readonly #pending: PendingInput[] = [];
   phase: MailboxPhase = "currentTurn";
 
   constructor(private readonly mailbox: Mailbox) {}
+
+  begin(items: readonly PendingInput[]): void {
+    this.#initial = [...items];
+  }
 
   push(...items: readonly PendingInput[]): void {
     this.#pending.push(...items);
   }
 
   get hasPending(): boolean {
-    return this.#pending.length > 0 || (this.phase === "currentTurn" && !this.mailbox.isEmpty);
+    return (
+      this.#initial.length > 0 || this.#pending.length > 0 || (this.phase === "currentTurn" && !this.mailbox.isEmpty)
+    );
   }
 
-  drain(): PendingInput[] {
+  drain(): readonly PendingInput[] {
+    if (this.#initial.length > 0) {
+      const initial = this.#initial;
+      this.#initial = [];
+      return initial;
+    }
     const own = this.#pending.splice(0);
     if (this.phase !== "currentTurn") return own;
     return [...own, ...this.mailbox.take().map((communication) => ({ type: "agent" as const, communication }))];

@@ -7,7 +7,10 @@ import { FakeModel, type FakeReply, Gate, items, say, toolCall } from "../testin
 
 const question = { id: "q", header: "H", question: "Q?", options: [{ label: "Yes", description: "d" }] };
 const ask = (callId = "ask") => items(toolCall("request_user_input", { questions: [question] }, callId));
-const PLAN = { mode: "plan" as const, settings: { model: "m", reasoning_effort: null, developer_instructions: null } };
+const PLAN = {
+  mode: "plan" as const,
+  settings: { model: "gpt-5", reasoning_effort: null, developer_instructions: null },
+};
 
 function request(text: string | readonly UserInput[], changes: Partial<TurnInputRequest> = {}): TurnInputRequest {
   const content = typeof text === "string" ? [{ type: "text" as const, text, text_elements: [] }] : [...text];
@@ -22,7 +25,7 @@ async function start(replies: readonly FakeReply[], options: Partial<SessionOpti
     modelClient: model,
     logger,
     settings: {
-      model: "m",
+      model: "gpt-5",
       model_provider_id: "p",
       cwd: "/",
       approval_policy: "never",
@@ -131,7 +134,43 @@ describe("an input becomes a turn, or joins one", () => {
     await next("task_complete");
     await say("again");
     await next("task_complete", 2);
-    expect(model.requests.map(({ model: name }) => name)).toEqual(["m", "m", "later"]);
+    expect(model.requests.map(({ model: name }) => name)).toEqual(["gpt-5", "gpt-5", "later"]);
+  });
+
+  test("a model nothing is known of is warned of once, and the model is told that it follows another", async () => {
+    const { say, next, events, model } = await start([]);
+    await say("1");
+    await next("task_complete", 1);
+    await say("2", { thread_settings: { model: "unheard-of" } });
+    await next("task_complete", 2);
+    await say("3");
+    await next("task_complete", 3);
+    expect(events.flatMap((event) => (event.type === "warning" ? [event.message] : []))).toEqual([
+      "Model metadata for `unheard-of` not found. Defaulting to fallback metadata; this can degrade performance and cause issues.",
+    ]);
+    expect(model.texts(1).filter((text) => text.startsWith("developer: <model_switch>"))).toHaveLength(1);
+    expect(model.texts(2).filter((text) => text.startsWith("developer: <model_switch>"))).toHaveLength(1);
+  });
+
+  test("input that joins at the very end is still answered", async () => {
+    const { session, say, next, model, events } = await start([]);
+    let joined = false;
+    session.subscribe(({ msg }) => {
+      // The last thing that is reported before the turn has nothing left to do.
+      if (msg.type !== "token_count" || joined) return;
+      joined = true;
+      void Promise.resolve()
+        .then(() => undefined)
+        .then(() => undefined)
+        .then(() => say("just in time"));
+    });
+    await say("go");
+    await next("task_complete");
+    await new Promise((resolve) => setImmediate(resolve));
+    const turns = events.filter((event) => event.type === "task_started").length;
+    if (turns === 2) await next("task_complete", 2);
+    expect(model.requests).toHaveLength(2);
+    expect(model.texts(1)).toContain("user: just in time");
   });
 
   test("an output schema belongs to the turn it began with", async () => {

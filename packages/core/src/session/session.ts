@@ -15,6 +15,7 @@ import type {
 import { validate } from "@turnkit/protocol/validate";
 import { userInputContent } from "../context/media/user-input-content.js";
 import { freshId } from "../ids.js";
+import { isKnownModel } from "../model/model-catalogue.js";
 import type { AnswerCause, BackgroundTerminal, Session, SessionEvent, SessionSnapshot } from "../session-api.js";
 import { InvalidRequestError, SessionClosedError } from "./errors.js";
 import type { PendingInput } from "./input-queue.js";
@@ -37,6 +38,7 @@ interface StartOptions {
 
 export class CoreSession implements Session {
   readonly lifecycle: TurnLifecycle;
+  readonly #warnedModels = new Set<string>();
   #closed: Promise<void> | undefined;
 
   constructor(private readonly runtime: Runtime) {
@@ -107,6 +109,7 @@ export class CoreSession implements Session {
       return { Steered: { turn_id: routing.turnId } };
     }
     this.#applySettings(request, settings, start.id);
+    this.#warnOfModel(start.id);
     this.lifecycle.start(
       {
         id: start.id,
@@ -159,6 +162,17 @@ export class CoreSession implements Session {
     } else if ("ResponseItem" in input) pending.push({ type: "item", item: input.ResponseItem, kinds: undefined });
     else pending.push({ type: "agent", communication: input.InterAgentCommunication });
     return pending;
+  }
+
+  /** Once for each model: what is not known of it may make it work worse. */
+  #warnOfModel(turnId: string): void {
+    const { model } = this.runtime.settings;
+    if (isKnownModel(model) || this.#warnedModels.has(model)) return;
+    this.#warnedModels.add(model);
+    this.runtime.emit(turnId, {
+      type: "warning",
+      message: `Model metadata for \`${model}\` not found. Defaulting to fallback metadata; this can degrade performance and cause issues.`,
+    });
   }
 
   /** A running turn keeps the settings it began with. */

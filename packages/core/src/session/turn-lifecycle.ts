@@ -2,10 +2,11 @@
  * Starts turns and ends them, each exactly once: by completion or by interruption. Owns which turn is active.
  * Does not decide whether an input may start one; see the router.
  */
+import type { ErrorEvent } from "@turnkit/protocol";
 import { turnAbortedMessage } from "../context/fragments.js";
 import { ActiveTurn, type TurnStart } from "../turn/active-turn.js";
 import { recordInput } from "../turn/record-input.js";
-import { abortedEvent, completionEvent, reportStart, runTurn } from "../turn/run-turn.js";
+import { abortedEvent, completionEvent, continueTurn, reportStart, runTurn } from "../turn/run-turn.js";
 import type { PendingInput } from "./input-queue.js";
 import type { Runtime } from "./runtime.js";
 
@@ -31,17 +32,19 @@ export class TurnLifecycle {
   start(start: TurnStart, input: readonly PendingInput[]): ActiveTurn {
     const runtime = this.options.runtime();
     const turn = new ActiveTurn(start, runtime.parts.mailbox);
-    turn.input.push(...input);
+    turn.input.begin(input);
     this.#active = turn;
     setImmediate(() => void this.#run(runtime, turn));
     return turn;
   }
 
   async #run(runtime: Runtime, turn: ActiveTurn): Promise<void> {
-    let failure: Awaited<ReturnType<typeof runTurn>>;
+    let failure: ErrorEvent | undefined;
     try {
       if (turn.signal.aborted) return;
       failure = await runTurn(runtime, turn);
+      // Input may have joined while the turn was already on its way out.
+      while (!failure && !turn.stopped && turn.input.hasPending) failure = await continueTurn(runtime, turn);
     } catch (error) {
       // An interruption ends the turn elsewhere.
       if (!turn.signal.aborted) runtime.parts.logger.warn(`turn ${turn.id} ended unexpectedly: ${String(error)}`);
@@ -54,7 +57,7 @@ export class TurnLifecycle {
     await turn.ending;
   }
 
-  async #complete(runtime: Runtime, turn: ActiveTurn, failure: Awaited<ReturnType<typeof runTurn>>): Promise<void> {
+  async #complete(runtime: Runtime, turn: ActiveTurn, failure: ErrorEvent | undefined): Promise<void> {
     await this.#keepLeftovers(runtime, turn);
     if (failure) runtime.emit(turn.id, { type: "error", ...failure });
     const completed = completionEvent(runtime, turn, failure);
@@ -68,8 +71,7 @@ export class TurnLifecycle {
 
   /** Input that came too late for the model is not lost: it is part of the history. */
   async #keepLeftovers(runtime: Runtime, turn: ActiveTurn): Promise<void> {
-    const pending = turn.input.drain();
-    if (pending.length > 0) await recordInput(runtime, turn, pending);
+    while (turn.input.hasPending) await recordInput(runtime, turn, turn.input.drain());
   }
 
   #release(runtime: Runtime, turn: ActiveTurn): void {

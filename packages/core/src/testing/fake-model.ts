@@ -104,7 +104,10 @@ export class FakeModel implements ModelClient {
   outputOf(callId: string): unknown {
     for (const { input } of [...this.requests].reverse())
       for (const item of input)
-        if ((item.type === "function_call_output" || item.type === "custom_tool_call_output") && item.call_id === callId)
+        if (
+          (item.type === "function_call_output" || item.type === "custom_tool_call_output") &&
+          item.call_id === callId
+        )
           return item.output;
     return undefined;
   }

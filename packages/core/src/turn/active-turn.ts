@@ -34,6 +34,8 @@ export class ActiveTurn {
   /** Input that is being taken into the history; it is finished whatever happens. */
   recording: Promise<unknown> | undefined;
   started = false;
+  /** A hook has ended the turn: what still waits is kept, and nobody is asked about it. */
+  stopped = false;
   startedAtMs = 0;
   firstTokenAtMs: number | undefined;
   lastAgentMessage: string | null = null;

@@ -37,11 +37,24 @@ export function reportStart(runtime: Runtime, turn: ActiveTurn): void {
  */
 export async function runTurn(runtime: Runtime, turn: ActiveTurn): Promise<ErrorEvent | undefined> {
   reportStart(runtime, turn);
-  try {
+  return await failureOf(turn, async () => {
     await recordSurroundings(runtime, turn);
-    if (await stoppedAtStart(runtime, turn)) return undefined;
-    if (!(await takeInput(runtime, turn))) return undefined;
-    await converse(runtime, turn);
+    turn.stopped = (await stoppedAtStart(runtime, turn)) || !(await takeInput(runtime, turn));
+    if (!turn.stopped) await converse(runtime, turn);
+  });
+}
+
+/** For input that joined when the turn had nothing left to do. Returns and throws as `runTurn`. */
+export async function continueTurn(runtime: Runtime, turn: ActiveTurn): Promise<ErrorEvent | undefined> {
+  return await failureOf(turn, async () => {
+    turn.stopped = !(await takeInput(runtime, turn));
+    if (!turn.stopped) await converse(runtime, turn);
+  });
+}
+
+async function failureOf(turn: ActiveTurn, work: () => Promise<void>): Promise<ErrorEvent | undefined> {
+  try {
+    await work();
     return undefined;
   } catch (error) {
     if (turn.signal.aborted) throw error;
@@ -62,7 +75,10 @@ async function converse(runtime: Runtime, turn: ActiveTurn): Promise<void> {
       else if (!turn.input.hasPending) return;
     }
     runtime.recordHookContexts(turn.id, runtime.parts.hooks?.takeBackgroundContexts?.() ?? []);
-    if (turn.input.hasPending && !(await takeInput(runtime, turn))) return;
+    if (turn.input.hasPending && !(await takeInput(runtime, turn))) {
+      turn.stopped = true;
+      return;
+    }
   }
 }
 
@@ -84,7 +100,11 @@ async function takeInput(runtime: Runtime, turn: ActiveTurn): Promise<boolean> {
   turn.recording = recording;
   const outcome = await recording;
   turn.throwIfDetached();
-  if (mustStop(outcome)) return false;
+  if (mustStop(outcome)) {
+    // What was said before belongs to input that is done with.
+    turn.lastAgentMessage = null;
+    return false;
+  }
   const skills = await runtime.parts.skills(turn.start.settings.cwd);
   for (const skill of selectSkills(outcome.accepted, skills)) {
     const message = await skillMessage(skill);
@@ -151,6 +171,7 @@ async function recordSurroundings(runtime: Runtime, turn: ActiveTurn): Promise<v
       approvals_reviewer: settings.approvals_reviewer ?? "user",
       sandbox_policy: settings.sandbox_policy,
       permission_profile: settings.permission_profile ?? { type: "disabled" },
+      ...fileSystemPolicy(settings.permission_profile),
       model: settings.model,
       ...(hash === undefined ? {} : { comp_hash: hash }),
       personality: settings.personality ?? "pragmatic",
@@ -161,6 +182,12 @@ async function recordSurroundings(runtime: Runtime, turn: ActiveTurn): Promise<v
       summary: settings.reasoning_summary ?? "auto",
     },
   });
+}
+
+/** The part of a profile that speaks of files, where it restricts them. */
+function fileSystemPolicy(profile: unknown): { readonly file_system_sandbox_policy?: unknown } {
+  const files = (profile as { readonly file_system?: unknown } | null | undefined)?.file_system;
+  return files === undefined ? {} : { file_system_sandbox_policy: files };
 }
 
 export function errorEvent(error: unknown): ErrorEvent {
