@@ -19,5 +19,9 @@ export default defineConfig(async () => {
     dts: false,
     clean: true,
     splitting: true,
+    // The validators are most of the package, and every start reads them.
+    esbuildOptions(options) {
+      options.minifyWhitespace = true;
+    },
   };
 });

@@ -1,7 +1,6 @@
 /** Old lines of session files: without an envelope before 0.34, with numeric times from other writers. */
 import { judge } from "../validate/check.js";
 import { upgradeEvent } from "./event.js";
-import { withMembers } from "./modes.js";
 import { isObject, type JsonObject, type Note, type Upgrade } from "./read-result.js";
 import { upgradeResponseItem } from "./response-item.js";
 import { isBareHeader, upgradeSessionMeta } from "./session-meta.js";
@@ -72,5 +71,7 @@ export const upgradeRolloutLine: Upgrade = (value, note) => {
     line = upgradeEnvelope(value, note);
   }
   const upgrade = typeof line.type === "string" ? payloads[line.type] : undefined;
-  return upgrade && isObject(line.payload) ? withMembers(line, { payload: upgrade(line.payload, note) }) : line;
+  if (!upgrade || !isObject(line.payload)) return line;
+  const payload = upgrade(line.payload, note);
+  return payload === line.payload ? line : { ...line, payload };
 };

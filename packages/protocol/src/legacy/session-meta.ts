@@ -44,5 +44,5 @@ export const upgradeSessionMeta: Upgrade = (value, note) => {
       };
     }
   }
-  return { ...value, ...members };
+  return Object.keys(members).length > 0 ? { ...value, ...members } : value;
 };

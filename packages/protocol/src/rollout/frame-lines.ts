@@ -1,55 +1,80 @@
 /**
- * Cuts a stream of bytes into lines, on byte 0x0A only: U+2028 inside a JSON string ends no line. Keeps no more than
- * one line in memory. Owns neither decoding nor JSON.
+ * Cuts a stream of bytes into blocks of whole lines, on byte 0x0A only: U+2028 inside a JSON string ends no line. Keeps
+ * no more than one line beside the block in hand. Owns neither decoding nor JSON.
  */
 
-export interface FramedLine {
-  /** Counted from 1. */
+/** Lines that lie side by side in memory. */
+export interface LineBlock {
+  /** Of the first line, counted from 1. */
   readonly line: number;
-  /** Of the line's first byte in the stream. */
+  /** Of the first byte, in the stream. */
   readonly offset: number;
-  /** Without the line feed. Empty when the line was longer than the limit. */
+  /** Each line with its line feed, but for the last of a stream that ends without one. */
   readonly bytes: Uint8Array;
-  /** Its length when it was longer than the limit, whose bytes were let go. */
-  readonly oversized?: number;
-  /** The stream ended without a line feed. */
+  /** Where each line ends, in `bytes`, without its line feed. */
+  readonly ends: readonly number[];
   readonly unterminated: boolean;
+  /** The block is one line that was longer than the limit, whose bytes were let go; this many. */
+  readonly oversized: number | undefined;
 }
 
 const LINE_FEED = 0x0a;
 
-export async function* frameLines(source: AsyncIterable<Uint8Array>, maxLineBytes: number): AsyncGenerator<FramedLine> {
+export async function* frameLines(source: AsyncIterable<Uint8Array>, maxLineBytes: number): AsyncGenerator<LineBlock> {
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
   let line = 1;
   let offset = 0;
 
-  const take = (rest: Uint8Array, unterminated: boolean): FramedLine => {
+  const block = (bytes: Uint8Array, ends: readonly number[], unterminated: boolean): LineBlock => {
+    const made = { line, offset, bytes, ends, unterminated, oversized: undefined };
+    line += ends.length;
+    offset += bytes.length;
+    return made;
+  };
+  /** The line that began in earlier chunks, with its end. */
+  const finish = (rest: Uint8Array, unterminated: boolean): LineBlock => {
     const length = pendingBytes + rest.length;
-    const start = offset;
-    offset += length + (unterminated ? 0 : 1);
-    const bytes = length > maxLineBytes ? new Uint8Array(0) : pending.length === 0 ? rest : join(pending, rest, length);
+    const end = unterminated ? length : length - 1;
+    let made: LineBlock;
+    if (end > maxLineBytes) {
+      made = { line: line++, offset, bytes: new Uint8Array(0), ends: [0], unterminated, oversized: end };
+      offset += length;
+    } else {
+      made = block(join(pending, rest, length), [end], unterminated);
+    }
     pending = [];
     pendingBytes = 0;
-    const framed = { line: line++, offset: start, bytes, unterminated };
-    return length > maxLineBytes ? { ...framed, oversized: length } : framed;
+    return made;
   };
 
   for await (const chunk of source) {
     let from = 0;
-    for (let at = chunk.indexOf(LINE_FEED, from); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
-      yield take(chunk.subarray(from, at), false);
-      from = at + 1;
+    if (pendingBytes > 0) {
+      const first = chunk.indexOf(LINE_FEED);
+      if (first >= 0) {
+        yield finish(chunk.subarray(0, first + 1), false);
+        from = first + 1;
+      }
     }
-    if (from < chunk.length) {
-      const rest = chunk.subarray(from);
+    const ends: number[] = [];
+    let next = from;
+    if (from > 0 || pendingBytes === 0) {
+      for (let at = chunk.indexOf(LINE_FEED, next); at >= 0; at = chunk.indexOf(LINE_FEED, next)) {
+        ends.push(at - from);
+        next = at + 1;
+      }
+    }
+    if (ends.length > 0) yield block(chunk.subarray(from, next), ends, false);
+    if (next < chunk.length) {
+      const rest = chunk.subarray(next);
       pendingBytes += rest.length;
       // The producer may reuse its buffer: what is kept is copied (a subclass's own `slice` may only be a view).
-      if (pendingBytes <= maxLineBytes) pending.push(Uint8Array.from(rest));
+      if (pendingBytes <= maxLineBytes) pending.push(new Uint8Array(rest));
       else pending = [];
     }
   }
-  if (pendingBytes > 0) yield take(new Uint8Array(0), true);
+  if (pendingBytes > 0) yield finish(new Uint8Array(0), true);
 }
 
 function join(parts: readonly Uint8Array[], rest: Uint8Array, length: number): Uint8Array {

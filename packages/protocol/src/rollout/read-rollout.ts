@@ -6,7 +6,7 @@ import { readRolloutLine } from "../legacy/readers.js";
 import { isBareState } from "../legacy/rollout-line.js";
 import { decodeUtf8 } from "../text/decode.js";
 import { formatIssue } from "../validate/issue.js";
-import { type FramedLine, frameLines } from "./frame-lines.js";
+import { frameLines, type LineBlock } from "./frame-lines.js";
 import type { RolloutRecord } from "./records.js";
 
 export type Decompress = (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
@@ -24,33 +24,7 @@ export async function* readRollout(
   source: AsyncIterable<Uint8Array>,
   options: ReadRolloutOptions = {},
 ): AsyncGenerator<RolloutRecord> {
-  const { head, whole } = await peek(source, zstdMagic.length);
-  let bytes = whole;
-  if (zstdMagic.every((byte, index) => head[index] === byte)) {
-    if (!options.decompress) {
-      yield { kind: "loss", line: 0, end: 0, reason: "the file is compressed and there is no decompressor" };
-      return;
-    }
-    bytes = options.decompress(whole);
-  }
-  const lines = frameLines(bytes, options.maxLineBytes ?? 256 * 1024 * 1024);
-  while (true) {
-    let next: IteratorResult<FramedLine>;
-    try {
-      next = await lines.next();
-    } catch (error) {
-      // A damaged archive fails in the middle; what came before it has been read.
-      yield {
-        kind: "loss",
-        line: 0,
-        end: 0,
-        reason: `reading stopped: ${error instanceof Error ? error.message : error}`,
-      };
-      return;
-    }
-    if (next.done) return;
-    yield* readLine(next.value);
-  }
+  for await (const records of readBlocks(source, options)) yield* records;
 }
 
 /** All records of a file at once. */
@@ -58,9 +32,38 @@ export async function collectRollout(
   source: AsyncIterable<Uint8Array>,
   options: ReadRolloutOptions = {},
 ): Promise<RolloutRecord[]> {
-  const records: RolloutRecord[] = [];
-  for await (const record of readRollout(source, options)) records.push(record);
-  return records;
+  const all: RolloutRecord[] = [];
+  for await (const records of readBlocks(source, options)) for (const record of records) all.push(record);
+  return all;
+}
+
+async function* readBlocks(
+  source: AsyncIterable<Uint8Array>,
+  options: ReadRolloutOptions,
+): AsyncGenerator<RolloutRecord[]> {
+  const { head, whole } = await peek(source, zstdMagic.length);
+  let bytes = whole;
+  if (zstdMagic.every((byte, index) => head[index] === byte)) {
+    if (!options.decompress) {
+      yield [{ kind: "loss", line: 0, end: 0, reason: "the file is compressed and there is no decompressor" }];
+      return;
+    }
+    bytes = options.decompress(whole);
+  }
+  const blocks = frameLines(bytes, options.maxLineBytes ?? 256 * 1024 * 1024);
+  while (true) {
+    let next: IteratorResult<LineBlock>;
+    try {
+      next = await blocks.next();
+    } catch (error) {
+      // A damaged archive fails in the middle; what came before it has been read.
+      const reason = `reading stopped: ${error instanceof Error ? error.message : error}`;
+      yield [{ kind: "loss", line: 0, end: 0, reason }];
+      return;
+    }
+    if (next.done) return;
+    yield readBlock(next.value);
+  }
 }
 
 async function peek(
@@ -74,21 +77,18 @@ async function peek(
   let failed = false;
   while (head.length < length) {
     try {
+      // What is kept over another read is copied: the producer may reuse its buffer.
+      const last = first.pop();
+      if (last) first.push(new Uint8Array(last));
       const next = await iterator.next();
       if (next.done) break;
-      // Kept over a later read, which may reuse the buffer.
-      first.push(Uint8Array.from(next.value));
+      first.push(next.value);
+      head = new Uint8Array([...head, ...next.value.subarray(0, length)]);
     } catch (error) {
       failed = true;
       failure = error;
       break;
     }
-    const joined = new Uint8Array(first.reduce((sum, part) => sum + part.length, 0));
-    first.reduce((at, part) => {
-      joined.set(part, at);
-      return at + part.length;
-    }, 0);
-    head = joined;
   }
   async function* whole(): AsyncGenerator<Uint8Array> {
     try {
@@ -102,35 +102,58 @@ async function peek(
   return { head, whole: whole() };
 }
 
-function withoutMark(framed: FramedLine): Uint8Array {
-  const { bytes } = framed;
-  const marked = framed.line === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return marked ? bytes.subarray(3) : bytes;
+/** The lines of a block as texts; undefined for one that is not UTF-8. */
+function textsOf(block: LineBlock): (string | undefined)[] {
+  const { bytes, ends } = block;
+  const marked = block.line === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const text = marked ? undefined : decodeUtf8(bytes);
+  if (text === undefined) {
+    return ends.map((end, index) => {
+      const start = index === 0 ? (marked ? 3 : 0) : (ends[index - 1] as number) + 1;
+      return decodeUtf8(bytes.subarray(start, end));
+    });
+  }
+  if (text.length !== bytes.length) return text.split("\n").slice(0, ends.length);
+  // One byte a character: the ends are those of the text.
+  return ends.map((end, index) => text.slice(index === 0 ? 0 : (ends[index - 1] as number) + 1, end));
 }
 
-function* readLine(framed: FramedLine): Generator<RolloutRecord> {
-  const { line } = framed;
-  const end = framed.offset + (framed.oversized ?? framed.bytes.length) + (framed.unterminated ? 0 : 1);
-  const loss = (reason: string): RolloutRecord => ({ kind: "loss", line, end, reason });
-  if (framed.oversized !== undefined) {
-    yield loss(`the line has ${framed.oversized} bytes`);
+function readBlock(block: LineBlock): RolloutRecord[] {
+  if (block.oversized !== undefined) {
+    const end = block.offset + block.oversized + (block.unterminated ? 0 : 1);
+    return [{ kind: "loss", line: block.line, end, reason: `the line has ${block.oversized} bytes` }];
+  }
+  const records: RolloutRecord[] = [];
+  const texts = textsOf(block);
+  const feed = block.unterminated ? 0 : 1;
+  for (let index = 0; index < texts.length; index++) {
+    const end = block.offset + (block.ends[index] as number) + feed;
+    readLine(texts[index], block.line + index, end, block.unterminated, records);
+  }
+  return records;
+}
+
+function readLine(
+  text: string | undefined,
+  line: number,
+  end: number,
+  unterminated: boolean,
+  records: RolloutRecord[],
+): void {
+  if (text === undefined) {
+    records.push({ kind: "loss", line, end, reason: "the line is not UTF-8" });
     return;
   }
-  const text = decodeUtf8(withoutMark(framed));
-  if (text === undefined) {
-    yield loss("the line is not UTF-8");
+  const value = parse(text);
+  if (value.ok) {
+    records.push(readValue(value.value, line, end));
     return;
   }
   const trimmed = text.trim();
   if (trimmed === "") return;
-  const value = parse(trimmed);
-  if (value.ok) {
-    yield readValue(value.value, line, end);
-    return;
-  }
-  yield loss(framed.unterminated ? "the line is cut off" : "the line is not JSON");
+  records.push({ kind: "loss", line, end, reason: unterminated ? "the line is cut off" : "the line is not JSON" });
   const glued = lastRecord(trimmed);
-  if (glued !== undefined) yield readValue(glued, line, end);
+  if (glued !== undefined) records.push(readValue(glued, line, end));
 }
 
 function parse(text: string): { ok: true; value: unknown } | { ok: false } {

@@ -29,12 +29,12 @@ describe("framing", () => {
     );
   });
 
-  test("a producer may reuse its buffer", async () => {
+  test.each([1, 3, 10, 100])("a producer may reuse its buffer of %i bytes", async (size) => {
     const bytes = Buffer.from(`${head}\n${line("b")}\n`);
     async function* reused(): AsyncGenerator<Uint8Array> {
-      const buffer = Buffer.alloc(10);
-      for (let at = 0; at < bytes.length; at += 10) {
-        const length = bytes.copy(buffer, 0, at, Math.min(at + 10, bytes.length));
+      const buffer = Buffer.alloc(size);
+      for (let at = 0; at < bytes.length; at += size) {
+        const length = bytes.copy(buffer, 0, at, Math.min(at + size, bytes.length));
         yield buffer.subarray(0, length);
       }
     }
