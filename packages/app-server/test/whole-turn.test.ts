@@ -84,7 +84,7 @@ describe("a whole turn", () => {
     const cwd = mkdtempSync(join(tmpdir(), "work-"));
     model.push(
       { items: [functionCall("request_user_input", question, "call_ask")] },
-      { items: [functionCall("exec_command", { cmd: "cat", tty: true, yield_time_ms: 250 }, "call_cat")] },
+      { items: [functionCall("exec_command", { cmd: "cat", tty: true, login: false, yield_time_ms: 250 }, "call_cat")] },
     );
     let threadId: string;
     let path: string;
@@ -108,13 +108,14 @@ describe("a whole turn", () => {
       const { turn } = await first.turn(threadId, "go");
       expect(turn.status).toBe("completed");
       expect(turn.items).toMatchObject([{ type: "agentMessage", text: "done" }]);
-      const command = first.seen.find(
-        ({ method, params }) => method === "item/completed" && params.item.type === "commandExecution",
-      );
-      expect(command?.params).toMatchObject({
+      // The program may end after the turn: it is told with the turn that started it.
+      const ended = () =>
+        first.seen.find(({ method, params }) => method === "item/completed" && params.item.type === "commandExecution")
+          ?.params;
+      await expect.poll(ended, { timeout: 20_000 }).toMatchObject({
         item: {
           id: "call_cat",
-          command: "/bin/bash -lc cat",
+          command: "/bin/bash -c cat",
           status: "completed",
           exitCode: 0,
           aggregatedOutput: "Blue\r\nBlue\r\n",
