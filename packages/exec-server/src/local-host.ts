@@ -12,8 +12,10 @@ import type {
   HostWriteStatus,
   ProcessHost,
 } from "@turnkit/protocol/exec";
-import { ManagedProcess } from "./process/managed-process.js";
+import { assertValid } from "@turnkit/protocol/validate";
+import { ManagedProcess, type ManagedSpec } from "./process/managed-process.js";
 import { SpawnError } from "./process/os-error.js";
+import { confine } from "./sandbox/confine.js";
 
 export { SpawnError };
 
@@ -33,21 +35,10 @@ export class LocalHost implements ProcessHost {
     options?.signal?.throwIfAborted();
     if (this.#live.has(processId)) throw new SpawnError(`process ${processId} already exists`);
     if (request.argv.length === 0) throw new SpawnError("argv must not be empty");
-    if (request.sandbox !== undefined && request.sandbox !== null) {
-      throw new SpawnError("this host cannot confine processes");
-    }
     this.#live.set(processId, "starting");
     let managed: ManagedProcess;
     try {
-      managed = await ManagedProcess.start({
-        argv: request.argv,
-        cwd: request.cwd,
-        env: request.env,
-        tty: request.tty,
-        arg0: request.arg0,
-        pipeStdin: request.pipeStdin === true,
-        looksDenied: undefined,
-      });
+      managed = await ManagedProcess.start(await specOf(request));
     } catch (error) {
       this.#live.delete(processId);
       throw error;
@@ -70,6 +61,20 @@ export class LocalHost implements ProcessHost {
     const open = [...this.#live.values()].filter((entry) => entry !== "starting");
     for (const managed of open) managed.terminate();
     await Promise.all(open.map((managed) => managed.whenClosed()));
+  }
+}
+
+/** The sandbox is in the exec-server's own terms; its paths may be native. @throws {SpawnError} it cannot be enforced */
+async function specOf(request: HostStartRequest): Promise<ManagedSpec> {
+  const { argv, cwd, env, tty, arg0, sandbox } = request;
+  const pipeStdin = request.pipeStdin === true;
+  const spec: ManagedSpec = { argv, cwd, env, tty, arg0, pipeStdin, looksDenied: undefined };
+  if (sandbox === undefined || sandbox === null) return spec;
+  try {
+    return await confine(spec, assertValid("ExecSandbox", sandbox, "sandbox"), process.env);
+  } catch (error) {
+    if (error instanceof SpawnError) throw error;
+    throw new SpawnError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 

@@ -23,7 +23,15 @@ export interface ExecServerIo {
 /** Runs until a signal, or over stdio until the client is gone. Resolves to the exit code. */
 export async function runExecServer(argv: readonly string[], io: ExecServerIo): Promise<number> {
   // From the start: a signal right behind the printed address must find its handler.
-  const stop = stopped(io.signal);
+  const stop = new StopSignal(io.signal);
+  try {
+    return await serve(argv, io, stop.received);
+  } finally {
+    stop.release();
+  }
+}
+
+async function serve(argv: readonly string[], io: ExecServerIo, stopped: Promise<void>): Promise<number> {
   let listener: Listener;
   let server: ExecServer;
   try {
@@ -63,22 +71,32 @@ export async function runExecServer(argv: readonly string[], io: ExecServerIo): 
     return 1;
   }
   if (listener.url !== undefined) io.writeOut(`${listener.url}\n`);
-  await Promise.race([stop, listener.finished]);
+  await Promise.race([stopped, listener.finished]);
   await server[Symbol.asyncDispose]();
   await listener.close();
   return 0;
 }
 
-function stopped(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      process.off("SIGTERM", stop);
-      process.off("SIGINT", stop);
-      resolve();
-    };
-    process.on("SIGTERM", stop);
-    process.on("SIGINT", stop);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop, { once: true });
-  });
+/** SIGTERM, SIGINT or the caller's own signal. */
+class StopSignal {
+  readonly received: Promise<void>;
+  readonly #signal: AbortSignal | undefined;
+  #resolve: () => void = () => {};
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+    this.received = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    process.on("SIGTERM", this.#resolve);
+    process.on("SIGINT", this.#resolve);
+    if (signal?.aborted) this.#resolve();
+    else signal?.addEventListener("abort", this.#resolve, { once: true });
+  }
+
+  release(): void {
+    process.off("SIGTERM", this.#resolve);
+    process.off("SIGINT", this.#resolve);
+    this.#signal?.removeEventListener("abort", this.#resolve);
+  }
 }

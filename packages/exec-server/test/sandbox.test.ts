@@ -1,0 +1,124 @@
+/** Confined processes, in-process and over a connection. Where bubblewrap does not work, the refusal is what counts. */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectExecServer } from "@turnkit/exec-server";
+import { LocalHost } from "@turnkit/exec-server/local-host";
+import type { ExecSandbox } from "@turnkit/protocol/exec";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { workingBubblewrap } from "../src/sandbox/bubblewrap.js";
+import { Recording, request, run } from "./host-cases.js";
+import { RawClient } from "./raw-client.js";
+import { startServer } from "./servers.js";
+
+const folder = mkdtempSync(join(tmpdir(), "turnkit-sandbox-"));
+let works = false;
+
+beforeAll(async () => {
+  works = await workingBubblewrap().then(
+    () => true,
+    () => false,
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Entries = Extract<
+  Extract<ExecSandbox["permissions"], { type: "managed" }>["file_system"],
+  { type: "restricted" }
+>["entries"];
+
+function sandbox(more: Entries = [], network = "restricted"): ExecSandbox {
+  const entries: Entries = [{ path: { type: "special", value: { kind: "root" } }, access: "read" }, ...more];
+  return {
+    permissions: { type: "managed", file_system: { type: "restricted", entries }, network },
+    windowsSandboxLevel: "disabled",
+  };
+}
+
+const writable: Entries = [{ path: { type: "path", path: folder }, access: "write" }];
+
+test("a read-only process cannot write, and its failure is marked", async () => {
+  await using host = new LocalHost();
+  const start = () => run(host, `echo y > ${folder}/read-only`, { sandbox: sandbox() });
+  if (!works) {
+    await expect(start()).rejects.toThrow(/bubblewrap/);
+    return;
+  }
+  const recording = await start();
+  expect(recording.text("stderr")).toContain("Read-only file system");
+  expect(recording.events.find((event) => event.type === "exited")).toMatchObject({ sandboxDenied: true });
+  expect(existsSync(join(folder, "read-only"))).toBe(false);
+});
+
+test("a workspace can be written and what is closed in it cannot be seen", async () => {
+  writeFileSync(join(folder, "secret"), "hidden");
+  const hidden: Entries = [{ path: { type: "path", path: join(folder, "secret") }, access: "none" }];
+  await using host = new LocalHost();
+  const start = () =>
+    run(host, `cat ${folder}/secret; echo y > ${folder}/written`, { sandbox: sandbox([...writable, ...hidden]) });
+  if (!works) {
+    await expect(start()).rejects.toThrow(/bubblewrap/);
+    return;
+  }
+  const recording = await start();
+  expect(recording.text("stdout")).toBe("");
+  expect(recording.exitCode).toBe(0);
+  expect(existsSync(join(folder, "written"))).toBe(true);
+});
+
+test("a confined process has no network, a terminal if asked for, its environment and its interrupts", async () => {
+  await using server = await startServer();
+  await using host = await connectExecServer(server.url);
+  const script =
+    "trap 'echo trapped; exit 7' INT; cat /proc/net/dev | grep -c :; env | sort; echo ready; read x; sleep 60";
+  for (const tty of [false, true]) {
+    const start = () =>
+      host.start(
+        request(["/bin/bash", "-c", script], {
+          sandbox: sandbox(),
+          tty,
+          pipeStdin: true,
+          env: { PATH: "/usr/bin:/bin" },
+        }),
+      );
+    if (!works) {
+      await expect(start()).rejects.toThrow(/params\.sandbox: .*bubblewrap/);
+      continue;
+    }
+    const process = await start();
+    const recording = new Recording(process);
+    await recording.until(() => recording.text().includes("ready"));
+    // Only the loopback device is there.
+    expect(recording.text()).toMatch(/^1\r?\n/);
+    await process.interrupt();
+    await recording.done;
+    expect(recording.text()).toContain("trapped");
+    expect(recording.exitCode).toBe(7);
+  }
+});
+
+test("a profile this host cannot enforce is refused by the name of its field", async () => {
+  await using host = new LocalHost();
+  const unknown: Entries = [{ path: { type: "special", value: { kind: "moon" } }, access: "read" }];
+  await expect(run(host, "true", { sandbox: sandbox(unknown) })).rejects.toThrow(
+    "params.sandbox.permissions.file_system.entries[1].path: special path `moon` is not supported",
+  );
+  await expect(run(host, "true", { sandbox: { permissions: {} } })).rejects.toThrow("sandbox.");
+});
+
+test("file access is confined as well", async () => {
+  await using server = await startServer();
+  await using client = await RawClient.ready(server.url);
+  const file = join(folder, "file");
+  writeFileSync(file, "text");
+  const path = `file://${file}`;
+  const read = await client.request("fs/readFile", { path, sandbox: sandbox() });
+  expect(read.result).toEqual({ dataBase64: Buffer.from("text").toString("base64") });
+  const write = { path, dataBase64: "" };
+  const refused = await client.request("fs/writeFile", { ...write, sandbox: sandbox() });
+  expect(refused.error).toEqual({ code: -32603, message: "Read-only file system (os error 30)" });
+  expect((await client.request("fs/writeFile", { ...write, sandbox: sandbox(writable) })).result).toEqual({});
+  const none: Entries = [{ path: { type: "path", path: folder }, access: "none" }];
+  const hidden = await client.request("fs/readFile", { path, sandbox: sandbox(none) });
+  expect(hidden.error).toEqual({ code: -32603, message: "Permission denied (os error 13)" });
+});

@@ -1,0 +1,105 @@
+/** What must not grow: descriptors, terminals, zombies and memory of a server that works. */
+import type { ChildProcess } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { connectExecServer } from "@turnkit/exec-server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Recording, request, run } from "./host-cases.js";
+import { bundle, SERVER_SOURCE, startProgram } from "./programs.js";
+import { RawClient, starting } from "./raw-client.js";
+
+const SOAK = process.env.TURNKIT_SOAK === "1";
+const COMMANDS = SOAK ? 5_000 : 160;
+const AT_ONCE = 16;
+const LIVE = SOAK ? 300 : 60;
+const FLOODS = 64;
+
+let program: string;
+let server: { child: ChildProcess; url: string };
+
+beforeAll(async () => {
+  program = await bundle("soak-server", SERVER_SOURCE);
+  server = await startProgram(program, ["--concurrent-requests", "16"]);
+});
+
+afterAll(() => {
+  server.child.kill("SIGTERM");
+  rmSync(program, { force: true });
+});
+
+const pid = () => server.child.pid as number;
+
+function residentBytes(): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid()}/status`, "utf8"))?.[1]) * 1024;
+}
+
+function descriptors(): string[] {
+  return readdirSync(`/proc/${pid()}/fd`).flatMap((name) => {
+    try {
+      return [readlinkSync(`/proc/${pid()}/fd/${name}`)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function childStates(): string[] {
+  const children = readFileSync(`/proc/${pid()}/task/${pid()}/children`, "utf8").trim().split(" ").filter(Boolean);
+  return children.flatMap((child) => {
+    try {
+      return [/^\d+ \(.*\) (\S)/s.exec(readFileSync(`/proc/${child}/stat`, "utf8"))?.[1] as string];
+    } catch {
+      return [];
+    }
+  });
+}
+
+test(`${COMMANDS} commands, ${AT_ONCE} at a time, leave nothing behind`, async () => {
+  await using host = await connectExecServer(server.url);
+  for (let index = 0; index < 50; index++) await run(host, "echo warm", { tty: index % 2 === 0 });
+  const before = { memory: residentBytes(), descriptors: descriptors().length };
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < COMMANDS; index = next++) {
+      const recording = await run(host, `echo ${index}; exit ${index % 7}`, { tty: index % 2 === 0 });
+      expect(recording.text().trim()).toBe(String(index));
+      expect(recording.exitCode).toBe(index % 7);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const after = descriptors();
+  expect(after.filter((link) => /ptmx|pts\//.test(link))).toEqual([]);
+  // The stock of pipes moves by at most a batch.
+  expect(after.length - before.descriptors).toBeLessThanOrEqual(40);
+  expect(childStates().filter((state) => state === "Z")).toEqual([]);
+  expect(residentBytes() - before.memory).toBeLessThan(20 * 1024 * 1024 + (SOAK ? 0 : 12 * 1024 * 1024));
+});
+
+test(`${LIVE} processes live at once`, async () => {
+  await using host = await connectExecServer(server.url);
+  const recordings: Recording[] = [];
+  for (let index = 0; index < LIVE; index++) {
+    recordings.push(new Recording(await host.start(request("echo up; exec sleep 1000", { tty: index % 10 === 0 }))));
+  }
+  for (const recording of recordings) await recording.until(() => recording.text().includes("up"));
+});
+
+test(`${FLOODS} floods of output with a reader that stands still hold memory in bounds`, async () => {
+  await using client = await RawClient.ready(server.url);
+  client.transport.pause();
+  const before = residentBytes();
+  for (let index = 0; index < FLOODS; index++) {
+    const id = `flood-${index}`;
+    client.send({ id, method: "process/start", params: starting(id, ["yes"], { tty: index % 4 === 0 }) });
+  }
+  let most = 0;
+  for (let look = 0; look < 20; look++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    most = Math.max(most, residentBytes() - before);
+  }
+  expect(most).toBeLessThan(64 * 1024 * 1024);
+  for (let index = 0; index < FLOODS; index++) {
+    client.send({ id: `end-${index}`, method: "process/terminate", params: { processId: `flood-${index}` } });
+  }
+  client.transport.resume();
+  for (let index = 0; index < FLOODS; index++) await client.waitForEvent("process/closed", `flood-${index}`);
+});
