@@ -1,16 +1,21 @@
 /** The known name a mistyped one was probably meant to be. */
 
+/** Insertions, deletions, replacements, and swaps of neighbours. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
+    const [above = [], before = []] = [rows[i - 1], rows[i - 2]];
+    const row = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      next[j] = Math.min((next[j - 1] as number) + 1, (row[j] as number) + 1, (row[j - 1] as number) + cost);
+      let steps = Math.min((row[j - 1] ?? 0) + 1, (above[j] ?? 0) + 1, (above[j - 1] ?? 0) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        steps = Math.min(steps, (before[j - 2] ?? 0) + 1);
+      row.push(steps);
     }
-    row = next;
+    rows.push(row);
   }
-  return row[b.length] as number;
+  return rows[a.length]?.[b.length] ?? 0;
 }
 
 /** null when nothing is near. */
