@@ -81,8 +81,8 @@ export class WriteQueue {
         void written.then(
           () => this.#written(),
           () => {
-            this.#dead = true;
-            this.#written();
+            this.#writing = false;
+            this.release();
             this.discard();
           },
         );
