@@ -38,6 +38,11 @@ export function anyObject(): TUnsafe<Record<string, unknown>> {
   return Type.Unsafe<Record<string, unknown>>({ type: "object" });
 }
 
+/** An object from any name to values of one shape. */
+export function record<Schema extends TSchema>(values: Schema): TUnsafe<Record<string, Static<Schema>>> {
+  return Type.Unsafe<Record<string, Static<Schema>>>({ type: "object", additionalProperties: values });
+}
+
 /** Gives a schema a name. */
 export function named<Schema extends TSchema>(id: string, schema: Schema): TUnsafe<Static<Schema>> {
   return Type.Unsafe<Static<Schema>>({ ...schema, $id: id });

@@ -1,6 +1,6 @@
 /** Context a client adds beside the person's own words, keyed by where it came from. */
 import { type Static, Type } from "typebox";
-import { named, open, stringEnum } from "../define.js";
+import { named, open, record, stringEnum } from "../define.js";
 
 /** `application`: trusted, becomes a developer message; `untrusted`: becomes a user message. */
 export const AdditionalContextKind = stringEnum("AdditionalContextKind", ["untrusted", "application"]);
@@ -12,5 +12,5 @@ export const AdditionalContextEntry = open("AdditionalContextEntry", {
 });
 export type AdditionalContextEntry = Static<typeof AdditionalContextEntry>;
 
-export const AdditionalContext = named("AdditionalContext", Type.Record(Type.String(), AdditionalContextEntry));
+export const AdditionalContext = named("AdditionalContext", record(AdditionalContextEntry));
 export type AdditionalContext = Static<typeof AdditionalContext>;

@@ -1,6 +1,6 @@
 /** Members of events that several events share, or that are long: commands, patches, approvals, media. */
 import { type Static, Type } from "typebox";
-import { maybe, open, stringEnum } from "../define.js";
+import { maybe, open, record, stringEnum } from "../define.js";
 import { NetworkApprovalContext, NetworkPolicyAmendment, ReviewDecision } from "./approvals.js";
 import { Duration, ExecCommandSource, ExecCommandStatus, ParsedCommand } from "./command.js";
 import { FileChange, FileChangeStatus } from "./file-change.js";
@@ -56,7 +56,7 @@ export const applyPatchApprovalRequest = {
   call_id: Type.String(),
   turn_id: Type.String(),
   started_at_ms: Type.Optional(Type.Integer()),
-  changes: Type.Record(Type.String(), FileChange),
+  changes: record(FileChange),
   reason: maybe(Type.String()),
   grant_root: maybe(Type.String()),
 };
@@ -65,7 +65,7 @@ export const patchApplyBegin = {
   call_id: Type.String(),
   turn_id: Type.String(),
   auto_approved: Type.Boolean(),
-  changes: Type.Record(Type.String(), FileChange),
+  changes: record(FileChange),
 };
 
 export const patchApplyEnd = {
@@ -74,7 +74,7 @@ export const patchApplyEnd = {
   stdout: Type.String(),
   stderr: Type.String(),
   success: Type.Boolean(),
-  changes: Type.Optional(Type.Record(Type.String(), FileChange)),
+  changes: Type.Optional(record(FileChange)),
   status: Type.Optional(FileChangeStatus),
 };
 

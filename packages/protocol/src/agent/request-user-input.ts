@@ -3,7 +3,7 @@
  * `isBlocking` and `autoResolutionMs`, as it is on the wire.
  */
 import { type Static, Type } from "typebox";
-import { maybe, open } from "../define.js";
+import { maybe, open, record } from "../define.js";
 
 export const RequestUserInputQuestionOption = open("RequestUserInputQuestionOption", {
   label: Type.String(),
@@ -32,7 +32,7 @@ export type RequestUserInputAnswer = Static<typeof RequestUserInputAnswer>;
 
 /** Answers by question id. */
 export const RequestUserInputResponse = open("RequestUserInputResponse", {
-  answers: Type.Record(Type.String(), RequestUserInputAnswer),
+  answers: record(RequestUserInputAnswer),
 });
 export type RequestUserInputResponse = Static<typeof RequestUserInputResponse>;
 

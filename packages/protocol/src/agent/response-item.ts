@@ -1,6 +1,6 @@
 /** What the model is sent and what it answers: items of the Responses API as history and rollouts keep them. */
 import { type Static, Type } from "typebox";
-import { anyOf, maybe, named, open, stringEnum, taggedUnion } from "../define.js";
+import { anyOf, maybe, named, open, record, stringEnum, taggedUnion } from "../define.js";
 
 export const AgentMessageInputContent = taggedUnion("AgentMessageInputContent", "type", {
   input_text: {
@@ -63,7 +63,7 @@ export type InternalChatMessageMetadataPassthrough = Static<typeof InternalChatM
 export const LocalShellAction = taggedUnion("LocalShellAction", "type", {
   exec: {
     command: Type.Array(Type.String()),
-    env: maybe(Type.Record(Type.String(), Type.String())),
+    env: maybe(record(Type.String())),
     timeout_ms: maybe(Type.Integer({ minimum: 0 })),
     user: maybe(Type.String()),
     working_directory: maybe(Type.String()),

@@ -3,7 +3,7 @@
  * The JSON of the request, mode, submission and reason is this package's own: externally tagged like `TurnInput`.
  */
 import { type Static, Type } from "typebox";
-import { anyOf, literals, maybe, named, nullable, open, shape, wrapped } from "../define.js";
+import { anyOf, literals, maybe, named, nullable, open, record, shape, wrapped } from "../define.js";
 import { W3cTraceContext } from "../rpc/message.js";
 import { AdditionalContext } from "./additional-context.js";
 import { ResponseItem } from "./response-item.js";
@@ -45,7 +45,7 @@ export const TurnInputRequest = open("TurnInputRequest", {
   thread_settings: Type.Optional(ThreadSettingsOverrides),
   start: Type.Optional(TurnStartOptions),
   additional_context: Type.Optional(AdditionalContext),
-  responsesapi_client_metadata: maybe(Type.Record(Type.String(), Type.String())),
+  responsesapi_client_metadata: maybe(record(Type.String())),
   /** W3C trace context to continue. */
   trace: maybe(W3cTraceContext),
 });

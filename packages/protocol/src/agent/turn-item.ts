@@ -1,6 +1,6 @@
 /** Items of a turn as the core emits them and paginated rollouts keep them: PascalCase tags, snake_case members. */
 import { type Static, Type } from "typebox";
-import { maybe, open, shape, taggedUnion } from "../define.js";
+import { maybe, open, record, shape, taggedUnion } from "../define.js";
 import { Duration, ExecCommandSource, ExecCommandStatus, ParsedCommand } from "./command.js";
 import { FileChange, FileChangeStatus } from "./file-change.js";
 import { MessagePhase } from "./response-item.js";
@@ -52,7 +52,7 @@ export const TurnItem = taggedUnion("TurnItem", "type", {
   },
   FileChange: {
     id: Type.String(),
-    changes: Type.Record(Type.String(), FileChange),
+    changes: record(FileChange),
     status: maybe(FileChangeStatus),
     auto_approved: maybe(Type.Boolean()),
     stdout: maybe(Type.String()),

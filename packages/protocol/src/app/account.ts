@@ -1,6 +1,6 @@
 /** Who is signed in and what the plan allows. */
 import { type Static, Type } from "typebox";
-import { maybe, nullable, open, stringEnum, taggedUnion } from "../define.js";
+import { maybe, nullable, open, record, stringEnum, taggedUnion } from "../define.js";
 
 export const PlanType = stringEnum("PlanType", [
   "free",
@@ -137,7 +137,7 @@ export type RateLimitResetCreditsSummary = Static<typeof RateLimitResetCreditsSu
 
 export const GetAccountRateLimitsResponse = open("GetAccountRateLimitsResponse", {
   rateLimits: AppRateLimitSnapshot,
-  rateLimitsByLimitId: maybe(Type.Record(Type.String(), AppRateLimitSnapshot)),
+  rateLimitsByLimitId: maybe(record(AppRateLimitSnapshot)),
   rateLimitResetCredits: maybe(RateLimitResetCreditsSummary),
 });
 export type GetAccountRateLimitsResponse = Static<typeof GetAccountRateLimitsResponse>;

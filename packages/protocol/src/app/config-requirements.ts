@@ -1,7 +1,7 @@
 /** What an administrator requires of a configuration. */
 import { type Static, Type } from "typebox";
 import { ApprovalsReviewer, AskForApproval, ReasoningEffort, SandboxMode } from "../agent/settings-values.js";
-import { maybe, open, stringEnum } from "../define.js";
+import { maybe, open, record, stringEnum } from "../define.js";
 import { CliAuthCredentialsStoreMode, WebSearchMode } from "./config.js";
 import { AllowDenyRequirement, BrowserUseOriginPolicy } from "./config-access.js";
 import { ManagedHooksRequirements } from "./hooks.js";
@@ -17,12 +17,12 @@ export const BrowserUseRequirements = open("BrowserUseRequirements", {
   disableAutoReview: maybe(Type.Boolean()),
   allowGlobalPersistentApproval: maybe(Type.Boolean()),
   defaultOriginPolicy: maybe(BrowserUseOriginPolicy),
-  origins: maybe(Type.Record(Type.String(), BrowserUseOriginPolicy)),
+  origins: maybe(record(BrowserUseOriginPolicy)),
 });
 export type BrowserUseRequirements = Static<typeof BrowserUseRequirements>;
 
 export const ComputerUseMacosRequirements = open("ComputerUseMacosRequirements", {
-  bundleIds: maybe(Type.Record(Type.String(), AllowDenyRequirement)),
+  bundleIds: maybe(record(AllowDenyRequirement)),
 });
 export type ComputerUseMacosRequirements = Static<typeof ComputerUseMacosRequirements>;
 
@@ -35,7 +35,7 @@ export const ComputerUseWindowsExeRequirement = open("ComputerUseWindowsExeRequi
 export type ComputerUseWindowsExeRequirement = Static<typeof ComputerUseWindowsExeRequirement>;
 
 export const ComputerUseWindowsRequirements = open("ComputerUseWindowsRequirements", {
-  aumids: maybe(Type.Record(Type.String(), AllowDenyRequirement)),
+  aumids: maybe(record(AllowDenyRequirement)),
   exes: maybe(Type.Array(ComputerUseWindowsExeRequirement)),
 });
 export type ComputerUseWindowsRequirements = Static<typeof ComputerUseWindowsRequirements>;
@@ -84,11 +84,11 @@ export const NetworkRequirements = open("NetworkRequirements", {
   allowUpstreamProxy: maybe(Type.Boolean()),
   dangerouslyAllowNonLoopbackProxy: maybe(Type.Boolean()),
   dangerouslyAllowAllUnixSockets: maybe(Type.Boolean()),
-  domains: maybe(Type.Record(Type.String(), NetworkDomainPermission)),
+  domains: maybe(record(NetworkDomainPermission)),
   managedAllowedDomainsOnly: maybe(Type.Boolean()),
   allowedDomains: maybe(Type.Array(Type.String())),
   deniedDomains: maybe(Type.Array(Type.String())),
-  unixSockets: maybe(Type.Record(Type.String(), NetworkUnixSocketPermission)),
+  unixSockets: maybe(record(NetworkUnixSocketPermission)),
   allowUnixSockets: maybe(Type.Array(Type.String())),
   allowLocalBinding: maybe(Type.Boolean()),
 });
@@ -108,7 +108,7 @@ export const ConfigRequirements = open("ConfigRequirements", {
   allowedApprovalsReviewers: maybe(Type.Array(ApprovalsReviewer)),
   allowedSandboxModes: maybe(Type.Array(SandboxMode)),
   allowedWindowsSandboxImplementations: maybe(Type.Array(WindowsSandboxSetupMode)),
-  allowedPermissionProfiles: maybe(Type.Record(Type.String(), Type.Boolean())),
+  allowedPermissionProfiles: maybe(record(Type.Boolean())),
   defaultPermissions: maybe(Type.String()),
   allowedWebSearchModes: maybe(Type.Array(WebSearchMode)),
   allowManagedHooksOnly: maybe(Type.Boolean()),
@@ -118,7 +118,7 @@ export const ConfigRequirements = open("ConfigRequirements", {
   computerUse: maybe(ComputerUseRequirements),
   browserUse: maybe(BrowserUseRequirements),
   inAppBrowser: maybe(InAppBrowserRequirements),
-  featureRequirements: maybe(Type.Record(Type.String(), Type.Boolean())),
+  featureRequirements: maybe(record(Type.Boolean())),
   hooks: maybe(ManagedHooksRequirements),
   enforceResidency: maybe(ResidencyRequirement),
   network: maybe(NetworkRequirements),

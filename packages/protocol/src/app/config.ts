@@ -8,7 +8,7 @@ import {
   SandboxMode,
   Verbosity,
 } from "../agent/settings-values.js";
-import { anyOf, closed, maybe, named, open, stringEnum, taggedUnion } from "../define.js";
+import { anyOf, closed, maybe, named, open, record, stringEnum, taggedUnion } from "../define.js";
 import { AllowDenyRequirement, BrowserUseOriginPolicyConfig } from "./config-access.js";
 import { AbsolutePathBuf } from "./scalars.js";
 
@@ -40,7 +40,7 @@ export type AutoCompactTokenLimitScope = Static<typeof AutoCompactTokenLimitScop
 export const BrowserUseConfig = open("BrowserUseConfig", {
   allow_history_access: maybe(Type.Boolean()),
   default_origin_policy: maybe(BrowserUseOriginPolicyConfig),
-  origins: maybe(Type.Record(Type.String(), BrowserUseOriginPolicyConfig)),
+  origins: maybe(record(BrowserUseOriginPolicyConfig)),
 });
 export type BrowserUseConfig = Static<typeof BrowserUseConfig>;
 
@@ -53,7 +53,7 @@ export const CliAuthCredentialsStoreMode = stringEnum("CliAuthCredentialsStoreMo
 export type CliAuthCredentialsStoreMode = Static<typeof CliAuthCredentialsStoreMode>;
 
 export const ComputerUseMacosConfig = open("ComputerUseMacosConfig", {
-  bundle_ids: maybe(Type.Record(Type.String(), AllowDenyRequirement)),
+  bundle_ids: maybe(record(AllowDenyRequirement)),
 });
 export type ComputerUseMacosConfig = Static<typeof ComputerUseMacosConfig>;
 
@@ -66,7 +66,7 @@ export const ComputerUseWindowsExeConfig = open("ComputerUseWindowsExeConfig", {
 export type ComputerUseWindowsExeConfig = Static<typeof ComputerUseWindowsExeConfig>;
 
 export const ComputerUseWindowsConfig = open("ComputerUseWindowsConfig", {
-  aumids: maybe(Type.Record(Type.String(), AllowDenyRequirement)),
+  aumids: maybe(record(AllowDenyRequirement)),
   exes: maybe(Type.Array(ComputerUseWindowsExeConfig)),
 });
 export type ComputerUseWindowsConfig = Static<typeof ComputerUseWindowsConfig>;
@@ -147,7 +147,7 @@ export const Config = open("Config", {
   apps: maybe(AppsConfig),
   browser_use: maybe(BrowserUseConfig),
   computer_use: maybe(ComputerUseConfig),
-  desktop: maybe(Type.Record(Type.String(), Type.Unknown())),
+  desktop: maybe(record(Type.Unknown())),
 });
 export type Config = Static<typeof Config>;
 
@@ -203,7 +203,7 @@ export type ConfigReadParams = Static<typeof ConfigReadParams>;
 
 export const ConfigReadResponse = open("ConfigReadResponse", {
   config: Config,
-  origins: Type.Record(Type.String(), ConfigLayerMetadata),
+  origins: record(ConfigLayerMetadata),
   layers: maybe(Type.Array(ConfigLayer)),
 });
 export type ConfigReadResponse = Static<typeof ConfigReadResponse>;

@@ -1,6 +1,6 @@
 /** Forms and links an MCP server asks the person to act on. */
 import { type Static, Type } from "typebox";
-import { anyOf, closed, maybe, named, open, stringEnum, taggedUnion } from "../define.js";
+import { anyOf, closed, maybe, named, open, record, stringEnum, taggedUnion } from "../define.js";
 
 export const McpElicitationArrayType = stringEnum("McpElicitationArrayType", ["array"]);
 export type McpElicitationArrayType = Static<typeof McpElicitationArrayType>;
@@ -157,7 +157,7 @@ export type McpElicitationPrimitiveSchema = Static<typeof McpElicitationPrimitiv
 export const McpElicitationSchema = closed("McpElicitationSchema", {
   $schema: maybe(Type.String()),
   type: McpElicitationObjectType,
-  properties: Type.Record(Type.String(), McpElicitationPrimitiveSchema),
+  properties: record(McpElicitationPrimitiveSchema),
   required: maybe(Type.Array(Type.String())),
 });
 export type McpElicitationSchema = Static<typeof McpElicitationSchema>;

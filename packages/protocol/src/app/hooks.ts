@@ -1,6 +1,6 @@
 /** Hooks: configuration as listed, and their runs. */
 import { type Static, Type } from "typebox";
-import { maybe, open, stringEnum, taggedUnion } from "../define.js";
+import { maybe, open, record, stringEnum, taggedUnion } from "../define.js";
 import { AbsolutePathBuf } from "./scalars.js";
 
 export const ConfiguredHookHandler = taggedUnion("ConfiguredHookHandler", "type", {
@@ -15,7 +15,7 @@ export const ConfiguredHookHandler = taggedUnion("ConfiguredHookHandler", "type"
   mcp_tool: {
     server: Type.String(),
     tool: Type.String(),
-    input: Type.Record(Type.String(), Type.Unknown()),
+    input: record(Type.Unknown()),
     timeoutSec: maybe(Type.Integer({ minimum: 0 })),
     statusMessage: maybe(Type.String()),
   },

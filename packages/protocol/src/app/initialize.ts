@@ -1,6 +1,6 @@
 /** The handshake, capabilities and diagnostics of a server. */
 import { type Static, Type } from "typebox";
-import { maybe, open, stringEnum } from "../define.js";
+import { maybe, open, record, stringEnum } from "../define.js";
 import { AbsolutePathBuf } from "./scalars.js";
 
 export const ClientInfo = open("ClientInfo", {
@@ -15,7 +15,7 @@ export const InitializeCapabilities = open("InitializeCapabilities", {
   requestAttestation: Type.Optional(Type.Boolean()),
   mcpServerOpenaiFormElicitation: Type.Optional(Type.Boolean()),
   optOutNotificationMethods: maybe(Type.Array(Type.String())),
-  extensions: maybe(Type.Record(Type.String(), Type.Unknown())),
+  extensions: maybe(record(Type.Unknown())),
 });
 export type InitializeCapabilities = Static<typeof InitializeCapabilities>;
 

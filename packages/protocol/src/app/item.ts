@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { MessagePhase } from "../agent/response-item.js";
 import { ReasoningEffort } from "../agent/settings-values.js";
 import { HookPromptFragment } from "../agent/turn-item.js";
-import { maybe, taggedUnion } from "../define.js";
+import { maybe, record, taggedUnion } from "../define.js";
 import { DynamicToolCallOutputContentItem, DynamicToolCallStatus } from "./dynamic-tools.js";
 import {
   AgentMessageDelivery,
@@ -105,7 +105,7 @@ export const ThreadItem = taggedUnion("ThreadItem", "type", {
     prompt: maybe(Type.String()),
     model: maybe(Type.String()),
     reasoningEffort: maybe(ReasoningEffort),
-    agentsStates: Type.Record(Type.String(), CollabAgentState),
+    agentsStates: record(CollabAgentState),
   },
   subAgentActivity: {
     id: Type.String(),

@@ -1,6 +1,6 @@
 /** MCP servers: their tools, resources and state. */
 import { type Static, Type } from "typebox";
-import { maybe, open, stringEnum } from "../define.js";
+import { maybe, open, record, stringEnum } from "../define.js";
 
 export const McpServerStatusDetail = stringEnum("McpServerStatusDetail", ["full", "toolsAndAuthOnly"]);
 export type McpServerStatusDetail = Static<typeof McpServerStatusDetail>;
@@ -83,7 +83,7 @@ export const McpServerStatus = open("McpServerStatus", {
   runtimeStatus: maybe(McpServerConnectionStatus),
   pluginId: maybe(Type.String()),
   serverInfo: maybe(McpServerInfo),
-  tools: Type.Record(Type.String(), McpTool),
+  tools: record(McpTool),
   resources: Type.Array(McpResource),
   resourceTemplates: Type.Array(McpResourceTemplate),
   authStatus: McpAuthStatus,

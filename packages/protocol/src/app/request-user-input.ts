@@ -1,6 +1,6 @@
 /** Questions put to the person: the server request and its answer. */
 import { type Static, Type } from "typebox";
-import { maybe, open } from "../define.js";
+import { maybe, open, record } from "../define.js";
 
 export const ToolRequestUserInputAnswer = open("ToolRequestUserInputAnswer", {
   answers: Type.Array(Type.String()),
@@ -34,6 +34,6 @@ export const ToolRequestUserInputParams = open("ToolRequestUserInputParams", {
 export type ToolRequestUserInputParams = Static<typeof ToolRequestUserInputParams>;
 
 export const ToolRequestUserInputResponse = open("ToolRequestUserInputResponse", {
-  answers: Type.Record(Type.String(), ToolRequestUserInputAnswer),
+  answers: record(ToolRequestUserInputAnswer),
 });
 export type ToolRequestUserInputResponse = Static<typeof ToolRequestUserInputResponse>;

@@ -9,7 +9,7 @@ import {
   SandboxMode,
   ThreadHistoryMode,
 } from "../agent/settings-values.js";
-import { maybe, open, stringEnum } from "../define.js";
+import { maybe, open, record, stringEnum } from "../define.js";
 import { MultiAgentMode } from "./collaboration-modes.js";
 import { DynamicToolSpec } from "./dynamic-tools.js";
 import { SelectedCapabilityRoot, TurnEnvironmentParams } from "./environments.js";
@@ -32,7 +32,7 @@ export const ThreadForkParams = open("ThreadForkParams", {
   approvalsReviewer: maybe(ApprovalsReviewer),
   sandbox: maybe(SandboxMode),
   permissions: maybe(Type.String()),
-  config: maybe(Type.Record(Type.String(), Type.Unknown())),
+  config: maybe(record(Type.Unknown())),
   baseInstructions: maybe(Type.String()),
   developerInstructions: maybe(Type.String()),
   ephemeral: Type.Optional(Type.Boolean()),
@@ -79,7 +79,7 @@ export const ThreadResumeParams = open("ThreadResumeParams", {
   approvalsReviewer: maybe(ApprovalsReviewer),
   sandbox: maybe(SandboxMode),
   permissions: maybe(Type.String()),
-  config: maybe(Type.Record(Type.String(), Type.Unknown())),
+  config: maybe(record(Type.Unknown())),
   baseInstructions: maybe(Type.String()),
   developerInstructions: maybe(Type.String()),
   personality: maybe(Personality),
@@ -122,7 +122,7 @@ export const ThreadStartParams = open("ThreadStartParams", {
   approvalsReviewer: maybe(ApprovalsReviewer),
   sandbox: maybe(SandboxMode),
   permissions: maybe(Type.String()),
-  config: maybe(Type.Record(Type.String(), Type.Unknown())),
+  config: maybe(record(Type.Unknown())),
   serviceName: maybe(Type.String()),
   baseInstructions: maybe(Type.String()),
   developerInstructions: maybe(Type.String()),

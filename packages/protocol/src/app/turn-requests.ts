@@ -9,7 +9,7 @@ import {
   ReasoningEffort,
   ReasoningSummary,
 } from "../agent/settings-values.js";
-import { maybe, open, stringEnum, taggedUnion } from "../define.js";
+import { maybe, open, record, stringEnum, taggedUnion } from "../define.js";
 import { MultiAgentMode } from "./collaboration-modes.js";
 import { TurnEnvironmentParams } from "./environments.js";
 import { AppSandboxPolicy } from "./permissions.js";
@@ -61,8 +61,8 @@ export const TurnStartParams = open("TurnStartParams", {
   threadId: Type.String(),
   clientUserMessageId: maybe(Type.String()),
   input: Type.Array(AppUserInput),
-  responsesapiClientMetadata: maybe(Type.Record(Type.String(), Type.String())),
-  additionalContext: maybe(Type.Record(Type.String(), AdditionalContextEntry)),
+  responsesapiClientMetadata: maybe(record(Type.String())),
+  additionalContext: maybe(record(AdditionalContextEntry)),
   environments: maybe(Type.Array(TurnEnvironmentParams)),
   cwd: maybe(Type.String()),
   runtimeWorkspaceRoots: maybe(Type.Array(AbsolutePathBuf)),
@@ -90,8 +90,8 @@ export const TurnSteerParams = open("TurnSteerParams", {
   threadId: Type.String(),
   clientUserMessageId: maybe(Type.String()),
   input: Type.Array(AppUserInput),
-  responsesapiClientMetadata: maybe(Type.Record(Type.String(), Type.String())),
-  additionalContext: maybe(Type.Record(Type.String(), AdditionalContextEntry)),
+  responsesapiClientMetadata: maybe(record(Type.String())),
+  additionalContext: maybe(record(AdditionalContextEntry)),
   expectedTurnId: Type.String(),
 });
 export type TurnSteerParams = Static<typeof TurnSteerParams>;

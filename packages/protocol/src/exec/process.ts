@@ -1,6 +1,6 @@
 /** Processes on the exec-server's wire: `process/*`. */
 import { type Static, Type } from "typebox";
-import { anyObject, literals, maybe, nullable, open, stringEnum } from "../define.js";
+import { anyObject, literals, maybe, nullable, open, record, stringEnum } from "../define.js";
 import { ExecSandbox } from "./sandbox.js";
 import { ExecShellInfo } from "./session.js";
 
@@ -12,7 +12,7 @@ export const ExecEnvPolicy = open("ExecEnvPolicy", {
   ignoreDefaultExcludes: Type.Boolean(),
   /** Globs with `*` and `?`, case-insensitive. */
   exclude: Type.Array(Type.String()),
-  set: Type.Record(Type.String(), Type.String()),
+  set: record(Type.String()),
   includeOnly: Type.Array(Type.String()),
 });
 export type ExecEnvPolicy = Static<typeof ExecEnvPolicy>;
@@ -30,7 +30,7 @@ export const ProcessStartParams = open("ProcessStartParams", {
   /** A `file://` URI. */
   cwd: Type.String(),
   /** Without `envPolicy` the exact environment. */
-  env: Type.Record(Type.String(), Type.String()),
+  env: record(Type.String()),
   tty: Type.Boolean(),
   envPolicy: maybe(ExecEnvPolicy),
   pipeStdin: Type.Optional(Type.Boolean()),

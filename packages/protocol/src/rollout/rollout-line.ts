@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { EventMsg } from "../agent/event.js";
 import { ResponseItem } from "../agent/response-item.js";
 import { InterAgentCommunication } from "../agent/turn-input.js";
-import { maybe, open, shape, taggedUnion } from "../define.js";
+import { maybe, open, record, shape, taggedUnion } from "../define.js";
 import { SessionMeta } from "./session-meta.js";
 import { TurnContextItem } from "./turn-context.js";
 
@@ -30,8 +30,8 @@ export const RolloutLine = taggedUnion("RolloutLine", "type", {
   inter_agent_communication: { ...envelope, payload: InterAgentCommunication },
   inter_agent_communication_metadata: { ...envelope, payload: shape({ trigger_turn: Type.Boolean() }) },
   security_risk_score: { ...envelope, payload: Type.Unknown() },
-  token_usage_record: { ...envelope, payload: Type.Record(Type.String(), Type.Unknown()) },
-  retained_context: { ...envelope, payload: Type.Record(Type.String(), Type.Unknown()) },
+  token_usage_record: { ...envelope, payload: record(Type.Unknown()) },
+  retained_context: { ...envelope, payload: record(Type.Unknown()) },
 });
 export type RolloutLine = Static<typeof RolloutLine>;
 
