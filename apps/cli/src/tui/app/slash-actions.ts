@@ -33,9 +33,6 @@ export async function runSlashCommand(app: App, name: string, argument: string):
       return setApprovals(app, argument);
     case "status":
       return say(app, ...statusLines(app.state));
-    case "compact":
-      await connection.request("thread/compact/start", { threadId: await currentThread(app) });
-      return;
     case "diff":
       return showDiff(app);
     case "output":
