@@ -3,7 +3,7 @@
  * Lines end at byte 0x0A only: U+2028 inside a string is no line break. A carriage return before it is dropped,
  * blank lines are ignored, a last line without its end is still delivered.
  */
-import { fstatSync } from "node:fs";
+import { fstatSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import { decodeUtf8, Inbox, LOW_WATER_BYTES, type Transport } from "../transport.js";
@@ -188,6 +188,9 @@ export function jsonLinesTransport(readable: Readable, writable: Writable, optio
  */
 export function stdioTransport(options: JsonLinesOptions = {}): Transport {
   const kind = fstatSync(1);
+  // Node's module loader looks at the result of the last synchronous stat: after that of a pipe it no longer follows
+  // the links that package managers make, and packages imported later do not find their dependencies.
+  statSync("/");
   const output =
     kind.isFIFO() || kind.isSocket() ? new Socket({ fd: 1, readable: false, writable: true }) : process.stdout;
   return jsonLinesTransport(process.stdin, output, options);
