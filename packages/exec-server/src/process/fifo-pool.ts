@@ -14,10 +14,14 @@ const run = promisify(execFile);
 const BATCH = 32;
 const LOW = 8;
 
-/** `ours` never blocks; `theirs` blocks, as programs expect of their standard streams. Both are close-on-exec. */
-export interface PipeEnds {
+export interface Pipe {
+  /** Our end: never blocks, close-on-exec. */
   readonly ours: number;
-  readonly theirs: number;
+  /** The other end, to be opened by whoever gives it to the child; it blocks, as programs expect. */
+  readonly path: string;
+  readonly flags: number;
+  /** Must be called when the other end was opened, or will not be. */
+  release(): void;
 }
 
 /** Each descriptor keeps one nameless pipe alive until its ends are opened. */
@@ -25,24 +29,24 @@ const stock: number[] = [];
 let filling: Promise<void> | undefined;
 let unavailable = process.platform !== "linux";
 
-/** Takes `count` pipes out of the stock; undefined: this system has none for us. */
-export async function takePipes(directions: readonly ("fromChild" | "toChild")[]): Promise<PipeEnds[] | undefined> {
+/** Takes a pipe for each direction out of the stock; undefined: this system has none for us. */
+export async function takePipes(directions: readonly ("fromChild" | "toChild")[]): Promise<Pipe[] | undefined> {
   while (stock.length < directions.length && !unavailable) await fill();
   if (unavailable) return undefined;
-  const ends = directions.map((direction) => openEnds(stock.pop() as number, direction));
+  const pipes = directions.map((direction) => openPipe(stock.pop() as number, direction));
   if (stock.length < LOW) void fill();
-  return ends;
+  return pipes;
 }
 
-function openEnds(holder: number, direction: "fromChild" | "toChild"): PipeEnds {
-  const path = `/proc/self/fd/${holder}`;
-  try {
-    return direction === "fromChild"
-      ? { ours: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), theirs: openSync(path, constants.O_WRONLY) }
-      : { ours: openSync(path, constants.O_WRONLY | constants.O_NONBLOCK), theirs: openSync(path, constants.O_RDONLY) };
-  } finally {
-    closeSync(holder);
-  }
+function openPipe(holder: number, direction: "fromChild" | "toChild"): Pipe {
+  const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
+  const [mine, other] = direction === "fromChild" ? [O_RDONLY, O_WRONLY] : [O_WRONLY, O_RDONLY];
+  return {
+    ours: openSync(`/proc/self/fd/${holder}`, mine | O_NONBLOCK),
+    path: `/proc/${process.pid}/fd/${holder}`,
+    flags: other,
+    release: () => closeSync(holder),
+  };
 }
 
 function fill(): Promise<void> {

@@ -2,55 +2,78 @@
  * A process connected by pipes, in a session and process group of its own.
  * Owns its descriptors from start to close; sequence numbers and retention are its listener's business.
  */
-import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
-import { closeSync } from "node:fs";
+import { type StdioOptions, spawn } from "node:child_process";
+import { closeSync, constants, openSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import { type Child, type ChildListener, type ChildSpec, MAX_CHUNK_BYTES, signalGroup } from "./child.js";
 import { exitStatus } from "./exit-status.js";
-import { type PipeEnds, takePipes } from "./fifo-pool.js";
+import { type Pipe, takePipes } from "./fifo-pool.js";
 import { coveringStdio } from "./inherited-descriptors.js";
 import { osErrorText, SpawnError } from "./os-error.js";
 import { OutputReader, readInto } from "./output-reader.js";
 import { checkFormat } from "./program-lookup.js";
+import { helperIsWorth, startThroughHelper } from "./spawn-helper.js";
 import { WriteQueue } from "./write-queue.js";
 
 /** @throws {SpawnError} with the operating system's words */
 export async function startPipeProcess(spec: ChildSpec, listener: ChildListener): Promise<Child> {
-  const [program, ...args] = spec.argv;
+  const [program] = spec.argv;
   if (program === undefined || program === "") throw new SpawnError("missing program for pipe spawn");
   for (const text of [...spec.argv, spec.cwd, spec.arg0 ?? "", ...Object.entries(spec.env).flat()]) {
     if (text.includes("\0")) throw new SpawnError("nul byte found in provided data");
   }
   checkFormat(program, spec.cwd, spec.env.PATH);
   const pipes = await takePipes(spec.pipeStdin ? ["fromChild", "fromChild", "toChild"] : ["fromChild", "fromChild"]);
-  const [out, err, into] = pipes ?? [];
-  const stdin = spec.pipeStdin ? (into?.theirs ?? "pipe") : "ignore";
-  const stdio: StdioOptions = [stdin, out?.theirs ?? "pipe", err?.theirs ?? "pipe", ...coveringStdio()];
-  let child: ChildProcess;
   try {
-    child = spawn(program, args, {
+    const started = pipes && helperIsWorth() ? await startElsewhere(spec, pipes) : await startHere(spec, pipes ?? []);
+    return new PipeProcess(started, listener, pipes ?? []);
+  } catch (error) {
+    for (const { ours } of pipes ?? []) closeSync(ours);
+    throw error instanceof SpawnError ? error : new SpawnError(osErrorText(error));
+  } finally {
+    for (const pipe of pipes ?? []) pipe.release();
+  }
+}
+
+/** A process that runs; its streams are set where it has no pipes of ours. */
+interface Started {
+  readonly pid: number;
+  readonly onExit: (listener: (status: number) => void) => void;
+  readonly stdin?: Writable | null;
+  readonly stdout?: Readable | null;
+  readonly stderr?: Readable | null;
+}
+
+async function startHere(spec: ChildSpec, pipes: readonly Pipe[]): Promise<Started> {
+  const theirs = pipes.map(({ path, flags }) => openSync(path, flags));
+  const [out = "pipe", err = "pipe", into = "pipe"] = theirs;
+  const stdio: StdioOptions = [spec.pipeStdin ? into : "ignore", out, err, ...coveringStdio()];
+  const [program = "", ...args] = spec.argv;
+  try {
+    const child = spawn(program, args, {
       cwd: spec.cwd,
       env: Object.assign(Object.create(null), spec.env) as NodeJS.ProcessEnv,
       detached: true,
       stdio,
       ...(spec.arg0 === undefined ? {} : { argv0: spec.arg0 }),
     });
-    await started(child);
-  } catch (error) {
-    for (const ends of pipes ?? []) closeSync(ends.ours);
-    throw error instanceof SpawnError ? error : new SpawnError(osErrorText(error));
+    // A spawn that failed reports so on the next tick; one that worked has its id at once.
+    if (child.pid === undefined) throw await new Promise<Error>((resolve) => child.once("error", resolve));
+    child.on("error", () => {});
+    const onExit = (listener: (status: number) => void) =>
+      child.once("exit", (code, signal) => listener(exitStatus(code, signal)));
+    return { pid: child.pid, onExit, stdin: child.stdin, stdout: child.stdout, stderr: child.stderr };
   } finally {
-    for (const ends of pipes ?? []) closeSync(ends.theirs);
+    for (const descriptor of theirs) closeSync(descriptor);
   }
-  return new PipeProcess(child, listener, out, err, into);
 }
 
-/** A spawn that failed reports so on the next tick; one that worked has its id at once. */
-async function started(child: ChildProcess): Promise<void> {
-  if (child.pid !== undefined) return;
-  const error = await new Promise<Error>((resolve) => child.once("error", resolve));
-  throw new SpawnError(osErrorText(error));
+function startElsewhere(spec: ChildSpec, pipes: readonly Pipe[]): Promise<Started> {
+  const [program = "", ...args] = spec.argv;
+  const [out, err, into] = pipes.map(({ path, flags }) => [path, flags] as const);
+  const files = [into ?? (["/dev/null", constants.O_RDONLY] as const), out, err].filter((file) => file !== undefined);
+  return startThroughHelper({ program, args, cwd: spec.cwd, env: spec.env, arg0: spec.arg0, files });
 }
 
 class PipeProcess implements Child {
@@ -68,16 +91,15 @@ class PipeProcess implements Child {
   #closed = false;
   #settling = false;
 
-  constructor(child: ChildProcess, listener: ChildListener, out?: PipeEnds, err?: PipeEnds, into?: PipeEnds) {
-    this.pid = child.pid as number;
+  constructor(started: Started, listener: ChildListener, [out, err, into]: readonly Pipe[]) {
+    this.pid = started.pid;
     this.#listener = listener;
     this.#drainable = out !== undefined;
-    this.#readers = [this.#reader("stdout", out, child.stdout), this.#reader("stderr", err, child.stderr)];
-    this.#input = into ? new Socket({ fd: into.ours, readable: false, writable: true }) : (child.stdin ?? undefined);
+    this.#readers = [this.#reader("stdout", out, started.stdout), this.#reader("stderr", err, started.stderr)];
+    this.#input = into ? new Socket({ fd: into.ours, readable: false, writable: true }) : (started.stdin ?? undefined);
     if (this.#input) this.stdin = this.#writeQueue(this.#input);
-    child.on("error", () => {});
-    child.once("exit", (code, signal) => {
-      this.#exit = exitStatus(code, signal);
+    started.onExit((status) => {
+      this.#exit = status;
       this.#settle();
     });
   }
@@ -113,7 +135,7 @@ class PipeProcess implements Child {
     this.#settle();
   }
 
-  #reader(stream: "stdout" | "stderr", ends: PipeEnds | undefined, fallback: Readable | null): OutputReader {
+  #reader(stream: "stdout" | "stderr", ends: Pipe | undefined, fallback?: Readable | null): OutputReader {
     const reader = new OutputReader(
       (bytes) => this.#listener.output(stream, bytes),
       () => this.#settle(),

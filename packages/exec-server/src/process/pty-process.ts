@@ -11,6 +11,7 @@ import { coverDescriptor, uncoverDescriptor, withoutHoles } from "./inherited-de
 import { osErrorText, SpawnError } from "./os-error.js";
 import { OutputReader, readInto } from "./output-reader.js";
 import { checkFolder, resolveProgram } from "./program-lookup.js";
+import { helperIsWorth, startThroughHelper } from "./spawn-helper.js";
 import { type TerminalAddon, terminalAddon } from "./terminal-addon.js";
 import { WriteQueue } from "./write-queue.js";
 
@@ -29,21 +30,56 @@ export async function startPtyProcess(spec: ChildSpec, listener: ChildListener):
   });
   checkFolder(spec.cwd);
   const [file, args] = command(spec);
-  const env = Object.entries(spec.env).map(([key, value]) => `${key}=${value}`);
-  let ended: (code: number, signal: number) => void = () => {};
-  let early: (() => void) | undefined;
-  const onExit = (code: number, signal: number) => {
-    early = () => ended(code, signal);
-    ended(code, signal);
-  };
   try {
-    const term = withoutHoles(() => addon.fork(file, args, env, spec.cwd, COLS, ROWS, -1, -1, true, "", onExit));
-    const child = new PtyProcess(addon, term, listener);
-    ended = (code, signal) => child.ended(exitStatus(code, signal));
-    early?.();
+    return helperIsWorth()
+      ? await startElsewhere(addon, spec, [file, ...args], listener)
+      : startHere(addon, spec, [file, ...args], listener);
+  } catch (error) {
+    throw error instanceof SpawnError ? error : new SpawnError(osErrorText(error));
+  }
+}
+
+function startHere(addon: TerminalAddon, spec: ChildSpec, argv: readonly string[], listener: ChildListener): Child {
+  const [file = "", ...args] = argv;
+  const env = Object.entries(spec.env).map(([key, value]) => `${key}=${value}`);
+  let child: PtyProcess | undefined;
+  const onExit = (code: number, signal: number) => child?.ended(exitStatus(code, signal));
+  const { fd, pid, pty } = withoutHoles(() =>
+    addon.fork(file, args, env, spec.cwd, COLS, ROWS, -1, -1, true, "", onExit),
+  );
+  child = new PtyProcess(addon, { master: fd, slave: openSlave(pty), pid }, listener);
+  return child;
+}
+
+/** The first terminal that the leader of a new session opens becomes its own; the shell then makes way. */
+async function startElsewhere(
+  addon: TerminalAddon,
+  spec: ChildSpec,
+  argv: readonly string[],
+  listener: ChildListener,
+): Promise<Child> {
+  const { master, slave, pty } = addon.open(COLS, ROWS);
+  coverDescriptor(slave);
+  const foreign = ["PWD", "OLDPWD"].filter((name) => spec.env[name] === undefined);
+  const script = `exec 0<>"$0" 1>&0 2>&0; unset ${foreign.join(" ")}; exec "$@"`;
+  const nothing = ["/dev/null", constants.O_RDWR] as const;
+  try {
+    const { pid, onExit } = await startThroughHelper({
+      program: "/bin/sh",
+      args: ["-c", script, pty, ...argv],
+      cwd: spec.cwd,
+      env: spec.env,
+      arg0: undefined,
+      files: [nothing, nothing, nothing],
+    });
+    const child = new PtyProcess(addon, { master, slave, pid }, listener);
+    onExit((status) => child.ended(status));
     return child;
   } catch (error) {
-    throw new SpawnError(osErrorText(error));
+    uncoverDescriptor(slave);
+    closeSync(slave);
+    closeSync(master);
+    throw error;
   }
 }
 
@@ -71,21 +107,21 @@ class PtyProcess implements Child {
   #killed = false;
   #finished = false;
 
-  constructor(addon: TerminalAddon, term: { fd: number; pid: number; pty: string }, listener: ChildListener) {
+  constructor(addon: TerminalAddon, term: { master: number; slave: number; pid: number }, listener: ChildListener) {
     this.#addon = addon;
     this.pid = term.pid;
-    this.#master = term.fd;
+    this.#master = term.master;
+    this.#slave = term.slave;
     this.#listener = listener;
-    coverDescriptor(term.fd);
-    this.#slave = openSlave(term.pty);
+    coverDescriptor(term.master);
     const reader = new OutputReader(
       (bytes) => listener.output("pty", bytes),
-      () => uncoverDescriptor(term.fd),
+      () => uncoverDescriptor(term.master),
     );
     this.#reader = reader;
     // The type definitions know the socket's options here, the terminal stream passes them on.
     const Stream = ReadStream as unknown as new (descriptor: number, options: object) => ReadStream;
-    reader.attach(new Stream(term.fd, { onread: readInto(() => reader) }), term.fd);
+    reader.attach(new Stream(term.master, { onread: readInto(() => reader) }), term.master);
     this.stdin = new WriteQueue((bytes) => this.#write(bytes));
   }
 
@@ -136,6 +172,7 @@ class PtyProcess implements Child {
     this.#reader.drain();
     this.#reader.close();
     if (this.#slave >= 0) closeSync(this.#slave);
+    uncoverDescriptor(this.#slave);
     this.stdin.discard();
     this.#listener.exited(this.#exit);
     this.#listener.closed();

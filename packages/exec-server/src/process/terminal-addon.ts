@@ -18,6 +18,8 @@ export interface TerminalAddon {
     helperPath: string,
     onExit: (code: number, signal: number) => void,
   ): { readonly fd: number; readonly pid: number; readonly pty: string };
+  /** A terminal without a process. Neither descriptor is close-on-exec. */
+  open(cols: number, rows: number): { readonly master: number; readonly slave: number; readonly pty: string };
   resize(descriptor: number, cols: number, rows: number, pixelWidth: number, pixelHeight: number): void;
 }
 
