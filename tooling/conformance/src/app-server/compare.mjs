@@ -19,13 +19,19 @@ export function compareStreams(reference, run) {
       if (j === undefined) differences.push({ hard: true, text: `${stream} missing ${kinds[0]?.[i ?? 0]}` });
       else if (i === undefined) differences.push({ hard: true, text: `${stream} extra ${kinds[1]?.[j]}` });
       else
-        for (const text of memberDifferences(wanted[i], got[j]))
+        for (const text of memberDifferences(withNamedKeys(wanted[i]), withNamedKeys(got[j])))
           differences.push({ hard: false, text: `${stream} ${kinds[0]?.[i]} ${text}` });
     }
   }
   for (const text of memberDifferences(reference.deltas, run.deltas))
     differences.push({ hard: false, text: `deltas ${text}` });
   return differences;
+}
+
+/** A list of keys as members, so that one more is one difference. @param {any} entry */
+function withNamedKeys(entry) {
+  if (!Array.isArray(entry?.keys)) return entry;
+  return { ...entry, keys: Object.fromEntries(entry.keys.map((/** @type {string} */ key) => [key, "present"])) };
 }
 
 /**

@@ -54,8 +54,10 @@ export function strippedStreams({ wire, asked, requests, rollout }) {
     });
   /** How output is cut is timing: the text per item is compared instead. @type {Record<string, string>} */
   const deltas = {};
-  for (const { method, params } of messages)
+  for (const { method, params } of wire)
     if (method === outputDelta) deltas[params.itemId] = (deltas[params.itemId] ?? "") + params.delta;
+  for (const [item, text] of Object.entries(deltas))
+    if (text.length > longText) deltas[item] = `<${text.length} characters>`;
   return JSON.parse(
     JSON.stringify({
       wire: messages.filter(({ method }) => method !== outputDelta),
