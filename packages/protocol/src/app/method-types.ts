@@ -31,3 +31,6 @@ export interface AppMethod<Name extends AppMethodName> {
 }
 export type AppParams<Name extends AppMethodName> = AppMethod<Name>["params"];
 export type AppResult<Name extends AppMethodName> = AppMethod<Name>["result"];
+
+/** The same under a short name, for clients: `Method<"turn/start">["params"]`. */
+export type Method<Name extends AppMethodName> = AppMethod<Name>;

@@ -3,6 +3,7 @@
 import type { SessionSource } from "../../agent/session-source.js";
 import type { TokenUsageInfo } from "../../agent/token-usage.js";
 import { messageText, userInputOfEvent } from "../../agent/user-message.js";
+import type { ThreadStatus } from "../../app/thread-model.js";
 import type { Turn } from "../../app/turn-model.js";
 import type { RolloutRecord } from "../records.js";
 import type { SessionMeta } from "../session-meta.js";
@@ -28,6 +29,8 @@ export interface ThreadProjection {
   /** The head of the file, or null when it has none that can be read. */
   readonly meta: SessionMeta | null;
   readonly tokenUsage: TokenUsageInfo | null;
+  /** Of a file alone: not loaded. Of a running thread: active while its last turn is, else idle. */
+  readonly status: ThreadStatus;
   readonly turns: Turn[];
 }
 
@@ -44,6 +47,11 @@ export function headOf(records: readonly RolloutRecord[]): SessionMeta | null {
     if (record.kind === "line" && record.value.type === "session_meta") return record.value.payload;
   }
   return null;
+}
+
+function statusOf(turns: readonly Turn[], running: boolean): ThreadStatus {
+  if (!running) return { type: "notLoaded" };
+  return turns.at(-1)?.status === "inProgress" ? { type: "active", activeFlags: [] } : { type: "idle" };
 }
 
 const marker = "## My request for Codex:";
@@ -96,6 +104,7 @@ export function projectThread(records: readonly RolloutRecord[], options: Projec
   const inheritedPreview = preview;
   preview = "";
   for (const record of records) apply(record);
+  const built = turns.turns(options.running ?? false);
   return {
     threadId: meta?.id ?? null,
     sessionId: meta?.session_id ?? meta?.id ?? null,
@@ -110,6 +119,7 @@ export function projectThread(records: readonly RolloutRecord[], options: Projec
     preview: preview || inheritedPreview,
     meta,
     tokenUsage,
-    turns: turns.turns(options.running ?? false),
+    status: statusOf(built, options.running ?? false),
+    turns: built,
   };
 }
