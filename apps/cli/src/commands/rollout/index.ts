@@ -70,7 +70,10 @@ function inspectionText(result: RolloutInspection): string {
   const losses = result.losses.map(
     ({ line, reason }) => `  ${line === 0 ? "file" : `line ${line}`}: ${visibleControls(reason)}`,
   );
-  return `${[...rows.map(([label = "", value = ""]) => `${label.padEnd(12)} ${value}`), ...turns, ...losses].join("\n")}\n`;
+  const missing = result.missingHistory.map(
+    ({ threadId, reason }) => `  history of thread ${threadId} is not shown: ${visibleControls(reason)}`,
+  );
+  return `${[...rows.map(([label = "", value = ""]) => `${label.padEnd(12)} ${value}`), ...turns, ...losses, ...missing].join("\n")}\n`;
 }
 
 export const convert: CommandRun = async (parsed) => {

@@ -12,7 +12,7 @@ import { type LoadAncestor, resolveHistory } from "../resolve-history.js";
 export interface InspectOptions extends ReadRolloutOptions {
   /** As it is shown; its name also tells the thread where the head does not. */
   readonly file: string;
-  /** Finds files that this one refers to. Without it they count as losses. */
+  /** Finds files that this one refers to. Without it their history is missing. */
   readonly load?: LoadAncestor;
 }
 
@@ -37,6 +37,8 @@ export interface RolloutInspection {
   readonly modelInput: readonly InspectedInput[];
   /** `line` is 0 for what concerns the whole file. */
   readonly losses: readonly { readonly line: number; readonly reason: string }[];
+  /** History that lies in files of other threads and was not found: neither shown nor in the model's input. */
+  readonly missingHistory: readonly { readonly threadId: string; readonly reason: string }[];
 }
 
 /** Reads the whole stream. Never throws for what is in it. */
@@ -51,9 +53,6 @@ export async function inspectRollout(
     record.kind === "loss" ? [{ line: record.line, reason: record.reason }] : [],
   );
   if (!thread.meta) losses.push({ line: 0, reason: "the file has no readable head" });
-  for (const { threadId, reason } of missing) {
-    losses.push({ line: 0, reason: `history inherited from thread ${threadId} is not here: ${reason}` });
-  }
   return {
     file: options.file,
     era: thread.era,
@@ -68,5 +67,6 @@ export async function inspectRollout(
       ...("name" in item && typeof item.name === "string" ? { name: item.name } : {}),
     })),
     losses,
+    missingHistory: missing,
   };
 }
