@@ -8,7 +8,7 @@ import { coveringStdio } from "./inherited-descriptors.js";
 import { osErrorText, SpawnError } from "./os-error.js";
 
 /** Resident bytes of this process from which on the helper is worth its own memory. */
-const WORTH_BYTES = 160 * 1024 * 1024;
+const WORTH_BYTES = 110 * 1024 * 1024;
 
 export interface HelperRequest {
   readonly program: string;

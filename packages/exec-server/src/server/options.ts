@@ -30,7 +30,7 @@ Runs processes for a client on this machine.
 
 Options:
   --listen <URL>               ws://IP:PORT, unix:///PATH or stdio [default: ws://127.0.0.1:0]
-  --concurrent-requests <N>    requests of one connection that run at once [default: 1]
+  --concurrent-requests <COUNT>  requests of one connection that run at once [default: 1]
   --auth-token-file <FILE>     require the token in FILE as "Authorization: Bearer TOKEN";
                                needed to listen on an address other than loopback
   -h, --help                   show this text
@@ -65,7 +65,7 @@ function formError(message: string): UsageError {
 }
 
 function parseCount(text: string): number {
-  const refuse = (why: string) => formError(`invalid value '${text}' for '--concurrent-requests <N>': ${why}`);
+  const refuse = (why: string) => formError(`invalid value '${text}' for '--concurrent-requests <COUNT>': ${why}`);
   if (text.startsWith("-")) throw formError(`unexpected argument '${text}' found`);
   if (!/^\d+$/.test(text)) throw refuse("invalid digit found in string");
   const count = Number(text);
