@@ -36,6 +36,8 @@ export interface AcceptOptions {
 }
 
 const requestsInFlight = 128;
+/** How long a thread without followers stays loaded. */
+const unfollowedMs = 30 * 60_000;
 /** About 32,768 messages of ordinary size. */
 const defaultUnsentBytes = 64 * 1024 * 1024;
 
@@ -152,9 +154,21 @@ export class AppServer implements AsyncDisposable {
 
   #closed(connection: Connection): void {
     this.connections.delete(connection);
-    for (const thread of this.threads.all()) thread.subscribers.delete(connection);
+    for (const thread of this.threads.all()) {
+      if (thread.subscribers.delete(connection) && thread.subscribers.size === 0) this.#unloadLater(thread);
+    }
     if (this.connections.size > 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  /** A thread that nobody follows and that does nothing stays for a while, then its memory is given back. */
+  #unloadLater(thread: LoadedThread): void {
+    setTimeout(() => {
+      const idle = thread.subscribers.size === 0 && thread.status.type !== "active";
+      if (!idle || this.#closing || this.threads.find(thread.id) !== thread) return;
+      if (thread.session.backgroundTerminals().length > 0) this.#unloadLater(thread);
+      else this.threads.unload(thread).catch((error: unknown) => this.log(`thread was not unloaded: ${String(error)}`));
+    }, unfollowedMs).unref();
   }
 
   /** Runs after the reply that is being made has left. */
@@ -168,8 +182,10 @@ export class AppServer implements AsyncDisposable {
 /** Requests about one thread run in order. */
 function scopeOf(params: unknown): string | null {
   if (typeof params !== "object" || params === null) return null;
-  const { threadId } = params as { threadId?: unknown };
-  return typeof threadId === "string" ? threadId : null;
+  const { threadId, path } = params as { threadId?: unknown; path?: unknown };
+  // With a path the id does not say which thread is meant.
+  if (typeof threadId !== "string") return null;
+  return typeof path === "string" ? path : threadId;
 }
 
 function machine(): string {

@@ -25,7 +25,7 @@ export async function runAppServer(argv: readonly string[], io: RunIo): Promise<
   const home = homeFolder(io.env);
   let options: ListenOptions;
   try {
-    options = parseListenOptions(argv, home);
+    options = await parseListenOptions(argv, home);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     io.stderr(`error: ${error.message}`);

@@ -14,7 +14,7 @@ async function listen(...argv: string[]) {
   const home = mkdtempSync(join(tmpdir(), "app-"));
   const host = new FakeHost();
   const server = new AppServer({ home, host: async () => host.host, unsentBytes: 4 * 1024 * 1024 });
-  const serving = await serve(server, parseListenOptions(argv, home));
+  const serving = await serve(server, await parseListenOptions(argv, home));
   return {
     host,
     address: serving.address as string,

@@ -1,6 +1,9 @@
 /** Runs a call of the session and gives its failures the protocol's codes. */
 import { RpcError } from "@turnkit/rpc";
 
+/** By name: core is loaded lazily, and its classes are not needed to tell them apart. */
+const refusals = new Set(["InvalidRequestError", "ThreadNotFoundError", "SessionInUseError", "UnreadableThreadError"]);
+
 /** `prefix` says what failed, for errors that are no refusal of the request itself. */
 export async function sessionCall<Result>(prefix: string, call: () => Promise<Result>): Promise<Result> {
   try {
@@ -8,9 +11,8 @@ export async function sessionCall<Result>(prefix: string, call: () => Promise<Re
   } catch (error) {
     if (error instanceof RpcError) throw error;
     const words = error instanceof Error ? error.message : String(error);
-    // By name: core is loaded lazily and its classes are not needed to tell them apart.
     const name = error instanceof Error ? error.name : "";
-    if (name === "InvalidRequestError" || name === "ThreadNotFoundError") throw new RpcError(-32600, words);
+    if (refusals.has(name)) throw new RpcError(-32600, words);
     if (name === "ConfigError") throw new RpcError(-32600, `failed to load configuration: ${words}`);
     throw new RpcError(-32603, `${prefix}: ${words}`);
   }

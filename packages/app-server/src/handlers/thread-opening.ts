@@ -9,6 +9,7 @@ import { requireUuid } from "../threads/thread-manager.js";
 import { type OpeningParams, toLoadedThread, toOpened } from "../threads/thread-view.js";
 import type { HandlerContext, Handlers } from "./handler.js";
 import { sessionCall } from "./session-call.js";
+import { adoptQueue } from "./thread-queue.js";
 import { readTurns } from "./turns.js";
 
 export const openingHandlers: Handlers = {
@@ -37,6 +38,7 @@ export const openingHandlers: Handlers = {
     follow(thread, context);
     server.notify(server.connections, "thread/status/changed", { threadId: thread.id, status: thread.status });
     server.afterReply(thread, () => warn(thread));
+    await adoptQueue(thread, server);
     return resumed(thread, params, context);
   },
 

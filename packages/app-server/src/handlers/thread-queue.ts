@@ -73,6 +73,12 @@ export const queueHandlers: Handlers = {
   },
 };
 
+/** For a thread that was just opened: what an earlier process left waiting is dispatched like anything else. */
+export async function adoptQueue(thread: LoadedThread, server: AppServer): Promise<void> {
+  if (thread.ephemeral || !SubmissionQueue.exists(server.home, thread.id)) return;
+  await queueOf(thread.id, server);
+}
+
 function checkInput(input: AppParams<"thread/queue/add">["input"]): void {
   if (input.length === 0) throw new RpcError(-32600, "only user input can be added to the user-message queue");
   refuseRemoteImages(input);

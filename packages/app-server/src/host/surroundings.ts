@@ -13,7 +13,7 @@ export async function hooksFor(config: Config, cwd: string): Promise<LoadedHooks
     home: config.home,
     table: config.hooks,
     projectFolders: trusted ? projectFolders.map((folder) => join(root, folder)) : [],
-    bypassTrust: config.raw.bypass_hook_trust === true,
+    bypassTrust: config.bypassHookTrust,
   });
 }
 

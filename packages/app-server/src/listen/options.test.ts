@@ -20,8 +20,8 @@ describe("--listen", () => {
     [["--listen", "unix:///run/x.sock"], { kind: "unix", path: "/run/x.sock" }],
     [["--listen", "ws://127.0.0.1:0"], { kind: "websocket", host: "127.0.0.1", port: 0 }],
     [["--listen", "ws://[::1]:4500"], { kind: "websocket", host: "::1", port: 4500 }],
-  ])("%j", (argv, endpoint) => {
-    expect(parse(...argv).endpoint).toEqual(endpoint);
+  ])("%j", async (argv, endpoint) => {
+    expect((await parse(...argv)).endpoint).toEqual(endpoint);
   });
 
   it.each([
@@ -41,20 +41,27 @@ describe("--listen", () => {
     [["--ws-auth", "signed-bearer-token"], "needs --ws-shared-secret-file"],
     [["--ws-auth", "signed-bearer-token", "--ws-shared-secret-file", shortFile], "at least 32 bytes"],
     [["--ws-auth", "magic"], "invalid value 'magic'"],
-  ])("refuses %j", (argv, words) => {
-    const attempt = () => parse(...argv);
-    expect(attempt).toThrow(UsageError);
-    expect(attempt).toThrow(words);
+  ])("refuses %j", async (argv, words) => {
+    const attempt = parse(...argv);
+    await expect(attempt).rejects.toThrow(UsageError);
+    await expect(attempt).rejects.toThrow(words);
   });
 
-  it("lets a non-loopback listener start with auth", () => {
-    const options = parse("--listen", "ws://0.0.0.0:1", "--ws-auth", "capability-token", "--ws-token-file", secretFile);
+  it("lets a non-loopback listener start with auth", async () => {
+    const options = await parse(
+      "--listen",
+      "ws://0.0.0.0:1",
+      "--ws-auth",
+      "capability-token",
+      "--ws-token-file",
+      secretFile,
+    );
     expect(options.authorize?.(`Bearer ${"s".repeat(32)}`)).toBeUndefined();
     expect(options.authorize?.("Bearer x")).toBe("invalid websocket bearer token");
   });
 
-  it("keeps configuration overrides in order", () => {
-    expect(parse("-c", "a=1", "--config", "b=2", "--enable", "x", "--disable", "y").overrides).toEqual([
+  it("keeps configuration overrides in order", async () => {
+    expect((await parse("-c", "a=1", "--config", "b=2", "--enable", "x", "--disable", "y")).overrides).toEqual([
       "a=1",
       "b=2",
       "features.x=true",

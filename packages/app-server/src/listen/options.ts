@@ -4,8 +4,6 @@ import { isIP } from "node:net";
 import { isAbsolute, join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Authorizer } from "../auth/authorizer.js";
-import { capabilityTokenAuthorizer, sha256 } from "../auth/capability-token.js";
-import { signedTokenAuthorizer } from "../auth/signed-bearer-token.js";
 
 export type Endpoint =
   | { readonly kind: "stdio" }
@@ -51,7 +49,7 @@ function parse(argv: readonly string[]) {
 }
 
 /** @throws {UsageError} */
-export function parseListenOptions(argv: readonly string[], home: string): ListenOptions {
+export async function parseListenOptions(argv: readonly string[], home: string): Promise<ListenOptions> {
   let values: Values;
   try {
     values = parse(argv);
@@ -60,7 +58,7 @@ export function parseListenOptions(argv: readonly string[], home: string): Liste
   }
   if (values.stdio && values.listen !== undefined) throw new UsageError("--stdio cannot be combined with --listen");
   const endpoint = parseEndpoint(values.listen ?? "stdio://", home);
-  const authorize = parseAuth(values);
+  const authorize = await parseAuth(values);
   if (endpoint.kind === "websocket" && !isLoopback(endpoint.host) && !authorize) {
     const address = endpoint.host.includes(":") ? `[${endpoint.host}]` : endpoint.host;
     throw new UsageError(
@@ -104,7 +102,7 @@ function isLoopback(host: string): boolean {
 const tokenFlags = ["ws-token-file", "ws-token-sha256"] as const;
 const signedFlags = ["ws-shared-secret-file", "ws-issuer", "ws-audience", "ws-max-clock-skew-seconds"] as const;
 
-function parseAuth(values: Values): Authorizer | undefined {
+async function parseAuth(values: Values): Promise<Authorizer | undefined> {
   const mode = values["ws-auth"];
   const refuse = (names: readonly (keyof Values)[], needed: string) => {
     const given = names.find((name) => values[name] !== undefined);
@@ -118,7 +116,9 @@ function parseAuth(values: Values): Authorizer | undefined {
   throw new UsageError(`invalid value '${mode}' for '--ws-auth <MODE>': use capability-token or signed-bearer-token`);
 }
 
-function capabilityToken(values: Values): Authorizer {
+/** Cryptography is loaded for servers that check tokens, not for every start. */
+async function capabilityToken(values: Values): Promise<Authorizer> {
+  const { capabilityTokenAuthorizer, sha256 } = await import("../auth/capability-token.js");
   const file = values["ws-token-file"];
   const hex = values["ws-token-sha256"];
   if ((file === undefined) === (hex === undefined)) {
@@ -135,7 +135,8 @@ function capabilityToken(values: Values): Authorizer {
   return capabilityTokenAuthorizer(sha256(token));
 }
 
-function signedToken(values: Values): Authorizer {
+async function signedToken(values: Values): Promise<Authorizer> {
+  const { signedTokenAuthorizer } = await import("../auth/signed-bearer-token.js");
   const file = values["ws-shared-secret-file"];
   if (file === undefined) throw new UsageError("--ws-auth signed-bearer-token needs --ws-shared-secret-file");
   const secret = Buffer.from(readSecret("--ws-shared-secret-file", file).toString("utf8").trim());

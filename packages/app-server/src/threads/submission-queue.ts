@@ -3,12 +3,14 @@
  * Knows nothing of turns; who dispatches takes the head and removes it once it was taken.
  */
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { AppUserInput, QueuedSubmission } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
 
 const maxSubmissions = 100;
+const queuePath = (home: string, threadId: string) => join(home, "queues", `${threadId}.json`);
 
 export class SubmissionQueue {
   readonly #path: string;
@@ -20,13 +22,18 @@ export class SubmissionQueue {
     this.#rows = rows;
   }
 
+  /** Whether anything waits, by the file alone. */
+  static exists(home: string, threadId: string): boolean {
+    return existsSync(queuePath(home, threadId));
+  }
+
   /** `isSubmission` decides which rows of the file still mean something; others are dropped. */
   static async open(
     home: string,
     threadId: string,
     isSubmission: (value: unknown) => value is QueuedSubmission,
   ): Promise<SubmissionQueue> {
-    const path = join(home, "queues", `${threadId}.json`);
+    const path = queuePath(home, threadId);
     let rows: unknown;
     try {
       rows = JSON.parse(await readFile(path, "utf8"));
