@@ -8,6 +8,7 @@ import { LRUCache } from "lru-cache";
 import type { Sharp } from "sharp";
 import { fitImage, type ImageLimits } from "./fit-image.js";
 import { type ImageFormat, imageFormatOf, KEPT_FORMATS, mimeOf } from "./image-format.js";
+import { imageLibrary } from "./image-library.js";
 
 export interface PreparedImage {
   readonly mime: string;
@@ -61,7 +62,9 @@ export async function prepareImage(bytes: Uint8Array, limits: ImageLimits): Prom
 }
 
 async function decode(bytes: Uint8Array, format: ImageFormat, limits: ImageLimits): Promise<PreparedImage> {
-  const { default: sharp } = await import("sharp");
+  const sharp = await imageLibrary().catch((error: unknown) => {
+    throw new ImageError("broken", `images cannot be decoded here: ${String(error)}`, { cause: error });
+  });
   // libvips keeps decoded files otherwise; our own cache is enough.
   sharp.cache(false);
   const open = (failOn: "error" | "none") =>
@@ -103,5 +106,5 @@ async function encode(image: Sharp, format: ImageFormat): Promise<PreparedImage>
   const marked = image.keepExif().keepIccProfile();
   if (format === "jpeg") return { mime: "image/jpeg", bytes: await marked.jpeg({ quality: JPEG_QUALITY }).toBuffer() };
   if (format === "webp") return { mime: "image/webp", bytes: await marked.webp({ lossless: true }).toBuffer() };
-  return { mime: "image/png", bytes: await marked.ensureAlpha().png().toBuffer() };
+  return { mime: "image/png", bytes: await marked.ensureAlpha().png({ adaptiveFiltering: true }).toBuffer() };
 }

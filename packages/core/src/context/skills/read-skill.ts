@@ -49,10 +49,9 @@ function textOf(value: unknown): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** Loaded with the first skill. */
-async function parseYaml(text: string): Promise<unknown> {
-  const { parse } = await import("yaml");
-  return parse(text);
+async function readYaml(text: string): Promise<unknown> {
+  const { parseYaml } = await import("./parse-yaml.js");
+  return parseYaml(text);
 }
 
 async function frontmatter(text: string): Promise<Table> {
@@ -60,7 +59,7 @@ async function frontmatter(text: string): Promise<Table> {
   if (!found) throw new SkillError(`${SKILL_FILE} must begin with frontmatter between two lines of ---`);
   let header: unknown;
   try {
-    header = await parseYaml(found[1]!);
+    header = await readYaml(found[1]!);
   } catch (error) {
     const [message] = (error as Error).message.split("\n");
     throw new SkillError(`frontmatter is not YAML: ${message}`, { cause: error });
@@ -73,7 +72,7 @@ async function frontmatter(text: string): Promise<Table> {
 async function readDependencies(folder: string): Promise<readonly SkillDependency[]> {
   let value: unknown;
   try {
-    value = await parseYaml(await readFile(path.join(folder, "agents", "openai.yaml"), "utf8"));
+    value = await readYaml(await readFile(path.join(folder, "agents", "openai.yaml"), "utf8"));
   } catch {
     return [];
   }
