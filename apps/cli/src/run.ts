@@ -73,7 +73,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
     ? { positionals: [], values: new Map(), switches: new Set<string>(), raw: rest }
     : parseArguments(spec, rest, path);
   const { run } = await spec.load();
-  return run(parsed);
+  return run(parsed, ROOT);
 }
 
 export async function main(args: readonly string[]): Promise<void> {

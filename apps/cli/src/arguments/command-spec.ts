@@ -41,8 +41,8 @@ export interface ParsedArguments {
   readonly raw: readonly string[];
 }
 
-/** Returns the exit code. */
-export type CommandRun = (parsed: ParsedArguments) => Promise<number>;
+/** Returns the exit code. `root` describes all commands, for those that speak about them. */
+export type CommandRun = (parsed: ParsedArguments, root: CommandSpec) => Promise<number>;
 
 export const lastValue = (parsed: ParsedArguments, name: string): string | undefined => parsed.values.get(name)?.at(-1);
 export const allValues = (parsed: ParsedArguments, name: string): readonly string[] => parsed.values.get(name) ?? [];

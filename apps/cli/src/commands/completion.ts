@@ -1,7 +1,6 @@
 /** `turnkit completion bash|zsh|fish`, made from the table of commands. */
 import type { CommandRun, CommandSpec } from "../arguments/command-spec.js";
 import { CliError, ExitCode } from "../exit.js";
-import { ROOT } from "./table.js";
 
 interface Place {
   readonly path: readonly string[];
@@ -69,12 +68,12 @@ function fish(spec: CommandSpec): string {
   return `${lines.join("\n")}\n`;
 }
 
-export const run: CommandRun = async ({ positionals: [shell = ""] }) => {
-  const all = places(ROOT);
+export const run: CommandRun = async ({ positionals: [shell = ""] }, root) => {
+  const all = places(root);
   const scripts: Readonly<Record<string, () => string>> = {
     bash: () => bash(all),
     zsh: () => zsh(all),
-    fish: () => fish(ROOT),
+    fish: () => fish(root),
   };
   const text = scripts[shell]?.();
   if (text === undefined)

@@ -17,7 +17,7 @@ const NO_MODEL = new CliError(
   "Set OPENAI_API_KEY, or name a model_provider in config.toml. `turnkit demo` works without.",
 );
 
-export const run: CommandRun = async (parsed) => {
+export const run: CommandRun = async (parsed, root) => {
   if (parsed.switches.has("version")) {
     process.stdout.write(`turnkit ${VERSION}\n`);
     return ExitCode.ok;
@@ -26,13 +26,13 @@ export const run: CommandRun = async (parsed) => {
   const remote = lastValue(parsed, "remote");
   if (remote === undefined && !(await modelConfigured(configOverrides(parsed)))) {
     if (process.env.TURNKIT_START === "1" && prompt === undefined && parsed.raw.length === 0) {
-      return (await import("./demo/index.js")).run(parsed);
+      return (await import("./demo/index.js")).run(parsed, root);
     }
     throw NO_MODEL;
   }
   if (isInteractive()) return openInterface(parsed, prompt, remote);
   // Without a terminal a prompt is a task, as `exec` runs it.
-  if (prompt !== undefined) return (await import("./exec/index.js")).run(parsed);
+  if (prompt !== undefined) return (await import("./exec/index.js")).run(parsed, root);
   throw new CliError("the interface needs a terminal", ExitCode.usage, 'Without one: `turnkit exec "PROMPT"`.');
 };
 
