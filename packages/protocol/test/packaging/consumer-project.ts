@@ -31,6 +31,24 @@ async function succeed(cwd: string, command: string, ...args: string[]): Promise
   if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${output}`);
 }
 
+/** What the manifest's entry points lead to that is not there. */
+function missing(): string[] {
+  const { exports } = JSON.parse(readFileSync(path.join(packageFolder, "package.json"), "utf8")) as {
+    exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  };
+  return Object.values(exports)
+    .flatMap((entry) => (typeof entry === "string" ? [] : [entry.types, entry.default]))
+    .filter((file) => !existsSync(path.join(packageFolder, file)));
+}
+
+/** Somebody may be building at this moment: the files come back one after the other. */
+async function built(): Promise<void> {
+  for (let round = 0; missing().length > 0; round++) {
+    if (round === 400) throw new Error(`the package is not built (${missing()[0]}): run \`npm run build\` first`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 /** The pinned package manager as the bootstrap installs it. */
 function pnpm(): string {
   const { packageManager } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
@@ -51,8 +69,7 @@ export class ConsumerProject implements AsyncDisposable {
 
   /** Packs what the last build wrote. */
   static async create(): Promise<ConsumerProject> {
-    if (!existsSync(path.join(packageFolder, "dist", "index.js")))
-      throw new Error("the package is not built: run `npm run build` first");
+    await built();
     const folder = await mkdtemp(path.join(tmpdir(), "protocol-consumer-"));
     await succeed(packageFolder, pnpm(), "pack", "--pack-destination", folder);
     const packed = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
