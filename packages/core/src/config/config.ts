@@ -7,7 +7,7 @@ import path from "node:path";
 import type { AskForApproval, Personality, SandboxPolicy, ThreadSettings } from "@turnkit/protocol";
 import { DEFAULT_ENVIRONMENT_POLICY, type ShellEnvironmentPolicy } from "@turnkit/tools";
 import { parse, TomlError } from "smol-toml";
-import { type ModelProvider, OPENAI_PROVIDER } from "../model/provider.js";
+import { DEFAULT_OPENAI_MODEL, type ModelProvider, OPENAI_PROVIDER } from "../model/provider.js";
 import { permissionProfile } from "../session/permission-profile.js";
 import { ConfigError, formatProblem } from "./config-error.js";
 import { readProvider } from "./provider-config.js";
@@ -219,15 +219,17 @@ function readEnvironmentPolicy(reader: TableReader | undefined): ShellEnvironmen
 
 /** The settings a new thread begins with. @throws {ConfigError} no model is configured */
 export function threadSettings(config: Config, cwd: string): ThreadSettings {
-  if (config.model === undefined)
+  // A key alone is enough for the built-in provider; only other servers have to be told which model is meant.
+  const model = config.model ?? (config.providerId === OPENAI_PROVIDER.id ? DEFAULT_OPENAI_MODEL : undefined);
+  if (model === undefined)
     throw new ConfigError({
       file: config.file ?? path.join(config.home, "config.toml"),
       line: undefined,
       key: "model",
-      rule: "is not set",
+      rule: `is not set; name one that model_provider "${config.providerId}" serves`,
     });
   return {
-    model: config.model,
+    model,
     model_provider_id: config.providerId,
     cwd,
     approval_policy: config.approvalPolicy,
@@ -241,7 +243,7 @@ export function threadSettings(config: Config, cwd: string): ThreadSettings {
     collaboration_mode: {
       mode: "default",
       settings: {
-        model: config.model,
+        model,
         reasoning_effort: config.reasoningEffort ?? null,
         developer_instructions: null,
       },

@@ -21,6 +21,9 @@ export const DEFAULT_REQUEST_RETRIES = 4;
 export const DEFAULT_STREAM_RETRIES = 5;
 export const DEFAULT_STREAM_IDLE_TIMEOUT_MS = 300_000;
 
+/** What the built-in provider is asked for when nothing is configured. */
+export const DEFAULT_OPENAI_MODEL = "gpt-5.4";
+
 export const OPENAI_PROVIDER: ModelProvider = {
   id: "openai",
   name: "OpenAI",
