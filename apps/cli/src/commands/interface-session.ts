@@ -8,12 +8,14 @@ import { dim, lineOf, paletteFromEnvironment, renderLine, tinted } from "../tui/
 export interface InterfaceConfig {
   readonly keymap: Keymap;
   readonly autoResolution: boolean;
+  /** A program and its arguments that tell a person who looks elsewhere. */
+  readonly notify: readonly string[];
 }
 
 const table = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** The `[tui]` table: key bindings and whether questions may resolve themselves. @throws {CliError} */
+/** The `[tui]` table: key bindings, whether questions may resolve themselves, whom to tell. @throws {CliError} */
 export async function readInterfaceConfig(connection: AppConnection): Promise<InterfaceConfig> {
   const config = await connection.request("config/read", {}).then(
     (result) => table(result.config),
@@ -21,10 +23,14 @@ export async function readInterfaceConfig(connection: AppConnection): Promise<In
     () => ({}) as Record<string, unknown>,
   );
   const tui = table(config.tui);
-  const { keymap, problems } = readKeymap(tui.keymap);
+  const { keymap, problems } = readKeymap(tui.keymap, tui.vim_keys !== false);
   const [first] = problems;
   if (first) throw new CliError(`config.toml: ${first.path}: ${first.message}`, ExitCode.config);
-  return { keymap, autoResolution: tui.question_auto_resolution !== false };
+  const notify = tui.notify ?? [];
+  if (!Array.isArray(notify) || notify.some((part) => typeof part !== "string")) {
+    throw new CliError("config.toml: tui.notify must be a list of texts: a program and its arguments", ExitCode.config);
+  }
+  return { keymap, autoResolution: tui.question_auto_resolution !== false, notify: notify as string[] };
 }
 
 /** A list on the terminal. null: the person left it. */

@@ -21,6 +21,7 @@ export interface InterfaceOptions {
   readonly once?: boolean;
   readonly keymap?: Keymap;
   readonly autoResolution?: boolean;
+  readonly notify?: readonly string[];
 }
 
 /** Resolves with the last state when the person has left. */
@@ -35,7 +36,7 @@ export async function runInterface(options: InterfaceOptions): Promise<AppState>
     banner: options.banner,
     prompt: options.prompt,
     once: options.once ?? false,
-    onTurnEnd: undefined,
+    notify: options.notify ?? [],
   });
   await app.run();
   return app.state;

@@ -44,7 +44,7 @@ export async function startInterface(
     banner: [],
     prompt: undefined,
     once: false,
-    onTurnEnd: undefined,
+    notify: [],
     ...options,
   });
   const running = app.run();

@@ -19,7 +19,7 @@ import { KeyDecoder, type TerminalInput } from "../terminal/key-decoder.js";
 import type { TerminalPort } from "../terminal/process-terminal.js";
 import type { Line, Palette } from "../terminal/style.js";
 import { viewDone, viewLive } from "../view/view.js";
-import { attentionBytes, titleOf } from "./attention.js";
+import { attentionBytes, runNotifier, titleOf } from "./attention.js";
 import { editExternally } from "./external-editor.js";
 import { FrameScheduler } from "./frame-scheduler.js";
 import { runSlashCommand } from "./slash-actions.js";
@@ -36,8 +36,8 @@ export interface AppOptions {
   readonly prompt: string | undefined;
   /** Leaves by itself when the first turn has ended. */
   readonly once: boolean;
-  /** Told of every completed turn. */
-  readonly onTurnEnd: ((state: AppState) => void) | undefined;
+  /** A program and its arguments; run, with the text as its last argument, when the person looks elsewhere. */
+  readonly notify: readonly string[];
 }
 
 /** A lone Escape is told from the start of a sequence by what does not follow it. */
@@ -117,10 +117,7 @@ export class App {
     this.state = state;
     for (const effect of effects) this.#perform(effect);
     this.#scheduler.request();
-    if (ended) {
-      this.options.onTurnEnd?.(this.state);
-      if (this.options.once && !effects.some((effect) => effect.type === "send")) this.quit();
-    }
+    if (ended && this.options.once && !effects.some((effect) => effect.type === "send")) this.quit();
   }
 
   /** Starts a turn, or steers the one that runs. A draft that cannot be sent comes back. */
@@ -251,7 +248,9 @@ export class App {
         this.#screen.reset();
         break;
       case "attention":
-        this.options.terminal.write(attentionBytes(this.state, effect.text));
+        if (this.state.focused) break;
+        this.options.terminal.write(attentionBytes(effect.text));
+        runNotifier(this.options.notify, effect.text);
         break;
       case "quit":
         this.quit();

@@ -1,12 +1,20 @@
 /**
  * Tells a person who is looking elsewhere that the program waits: bell, desktop notification (OSC 9), window title.
  */
+import { spawn } from "node:child_process";
 import type { AppState } from "../state/app-state.js";
 import { visibleControls } from "../terminal/text-width.js";
 
-/** What to write when attention is wanted; empty while the terminal has the focus. */
-export function attentionBytes(state: AppState, text: string): string {
-  return state.focused ? "" : `\x07\x1b]9;${visibleControls(text).replace(/;/g, ",")}\x07`;
+/** Bell and desktop notification. */
+export const attentionBytes = (text: string): string => `\x07\x1b]9;${visibleControls(text).replace(/;/g, ",")}\x07`;
+
+/** Runs the person's own notifier; one that cannot be started is no reason to disturb the work. */
+export function runNotifier(command: readonly string[], text: string): void {
+  const [program, ...args] = command;
+  if (program === undefined) return;
+  const child = spawn(program, [...args, text], { stdio: "ignore", detached: true });
+  child.on("error", () => {});
+  child.unref();
 }
 
 export function titleOf(state: AppState): string {

@@ -79,10 +79,22 @@ export interface KeymapProblem {
   readonly message: string;
 }
 
-/** Lays the `[tui.keymap]` table of a configuration over the defaults. `[]` switches an action's keys off. */
-export function readKeymap(value: unknown): { readonly keymap: Keymap; readonly problems: readonly KeymapProblem[] } {
+/**
+ * Lays the `[tui.keymap]` table of a configuration over the defaults. `[]` switches an action's keys off.
+ * Without vim keys h, j, k and l are ordinary characters.
+ */
+export function readKeymap(
+  value: unknown,
+  vimKeys = true,
+): { readonly keymap: Keymap; readonly problems: readonly KeymapProblem[] } {
   const problems: KeymapProblem[] = [];
   const result: Record<string, Record<string, readonly string[]>> = structuredClone(DEFAULTS) as never;
+  if (!vimKeys) {
+    for (const actions of Object.values(result)) {
+      for (const [action, keys] of Object.entries(actions))
+        actions[action] = keys.filter((key) => !/^[hjkl]$/.test(key));
+    }
+  }
   for (const [context, actions] of entries(value)) {
     const known = result[context];
     if (!known) {

@@ -119,6 +119,7 @@ describe("notes", () => {
       question: { previous_in_options: "left", next_in_options: "right" },
     });
     expect(problems).toEqual([]);
+    expect(readKeymap({}, false).keymap).toEqual(keymap);
     expect(press(open(colour), "jkl", keymap).form.states[0]?.notes.text).toBe("jkl");
   });
 
