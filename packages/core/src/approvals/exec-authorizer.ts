@@ -8,9 +8,14 @@ import {
   type ExecAuthorizationRequest,
   type ExecAuthorizer,
   parseCommand,
+  shellJoin,
 } from "@turnkit/tools";
 import type { Runtime } from "../session/runtime.js";
+import type { CommandRules } from "./command-rules.js";
+import { amendmentFor } from "./command-words.js";
 import { isDangerous } from "./dangerous-command.js";
+import { execSandbox } from "./exec-sandbox.js";
+import { plainWords } from "./plain-words.js";
 
 const POLICY_NAMES: Readonly<Record<string, string>> = {
   never: "Never",
@@ -26,13 +31,13 @@ export interface ExecAuthorizerOptions {
   readonly runtime: () => Runtime;
   /** Settings of a running turn. */
   readonly abortTurn: (turnId: string) => void;
-  /** false: the host cannot confine processes. */
-  readonly sandboxAvailable: boolean;
+  /** Whether the host can confine processes. */
+  readonly sandboxAvailable: () => Promise<boolean>;
+  readonly rules: CommandRules;
 }
 
 export class SessionExecAuthorizer implements ExecAuthorizer {
   readonly #approvedForSession = new Set<string>();
-  readonly #approvedPrefixes: (readonly string[])[] = [];
 
   constructor(private readonly options: ExecAuthorizerOptions) {}
 
@@ -44,36 +49,46 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
         type: "refused",
         message: `approval policy is ${policyName(policy)}; reject command — you cannot ask for escalated permissions if the approval policy is ${policyName(policy)}`,
       };
-    if (this.#isApproved(request)) return { type: "run", sandbox: null };
+    if (this.#approvedForSession.has(sessionKey(request))) return this.#run(request);
+    if (await this.options.rules.allows(request.command, request.argv)) return { type: "run", sandbox: null };
     const dangerous = isDangerous(request.command);
     if (dangerous && policy === "never")
       return {
-        type: "refused",
-        message: `\`${request.command}\` rejected: rm -f style commands are not permitted. Use a safer approach`,
+        type: "rejected",
+        reason: `\`${shellJoin(request.argv)}\` rejected: rm -f style commands are not permitted. Use a safer approach`,
       };
+    const confinable = unconfined || (await this.options.sandboxAvailable());
     const mustAsk =
       policy === "untrusted" ||
-      (policy !== "never" && (dangerous || (!unconfined && (request.escalated || !this.options.sandboxAvailable))));
+      (policy !== "never" && (dangerous || (!unconfined && (request.escalated || !confinable))));
     if (mustAsk) return await this.#ask(request);
-    if (unconfined) return { type: "run", sandbox: null };
-    if (!this.options.sandboxAvailable)
+    if (!confinable)
       return {
         type: "refused",
         message: `the sandbox policy is ${sandbox.type}, and no sandbox is available here; the approval policy forbids asking to run without one`,
       };
-    return { type: "run", sandbox: { policy: sandbox, cwd: request.cwd } };
+    return this.#run(request);
   }
 
-  #isApproved(request: ExecAuthorizationRequest): boolean {
-    if (this.#approvedForSession.has(request.command)) return true;
-    const words = request.command.trim().split(/\s+/);
-    return this.#approvedPrefixes.some((prefix) => prefix.every((word, at) => words[at] === word));
+  /** As the policy confines it, unless the person let it out. */
+  async #run(request: ExecAuthorizationRequest): Promise<ExecAuthorization> {
+    const { sandbox_policy: policy } = this.options.runtime().settings;
+    const sandbox = request.escalated ? null : execSandbox(policy, request.turn.cwd);
+    if (sandbox === null || (await this.options.sandboxAvailable())) return { type: "run", sandbox };
+    // Somebody has agreed to run it as it is.
+    return { type: "run", sandbox: null };
   }
 
   async #ask(request: ExecAuthorizationRequest): Promise<ExecAuthorization> {
     const runtime = this.options.runtime();
     const { elicitations } = runtime.parts;
-    const amendment = [...(request.prefixRule ?? request.argv)];
+    const amendment = [...(request.prefixRule ?? amendmentFor(request.command, request.argv))];
+    const byHook = await runtime.parts.hooks?.permissionRequest?.(
+      { toolName: "Bash", toolInput: { command: request.command }, turnId: request.turn.id },
+      request.signal,
+    );
+    if (byHook?.decision === "allow") return this.#run(request);
+    if (byHook?.decision === "deny") return { type: "rejected", reason: byHook.message ?? "rejected by user" };
     const release = elicitations.hold();
     try {
       const decision = runtime.parts.approvals.register(request.callId, request.turn.id);
@@ -94,20 +109,20 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
         ],
         parsed_cmd: [...parseCommand(request.command)],
       });
-      return this.#apply(request, await decision);
+      return await this.#apply(request, await decision);
     } finally {
       release();
     }
   }
 
-  #apply(request: ExecAuthorizationRequest, decision: ReviewDecision | undefined): ExecAuthorization {
-    if (decision === "approved") return { type: "run", sandbox: null };
+  async #apply(request: ExecAuthorizationRequest, decision: ReviewDecision | undefined): Promise<ExecAuthorization> {
+    if (decision === "approved") return this.#run(request);
     if (decision === "approved_for_session") {
-      this.#approvedForSession.add(request.command);
-      return { type: "run", sandbox: null };
+      this.#approvedForSession.add(sessionKey(request));
+      return this.#run(request);
     }
     if (typeof decision === "object" && "approved_execpolicy_amendment" in decision) {
-      this.#approvedPrefixes.push(decision.approved_execpolicy_amendment.proposed_execpolicy_amendment);
+      await this.#allow(decision.approved_execpolicy_amendment.proposed_execpolicy_amendment, request.turn.id);
       return { type: "run", sandbox: null };
     }
     if (decision === "abort") {
@@ -118,4 +133,19 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
       return { type: "rejected", reason: decision.denied.rejection || "rejected by user" };
     return { type: "rejected", reason: decision === undefined ? "approval request failed" : "rejected by user" };
   }
+
+  async #allow(prefix: readonly string[], turnId: string): Promise<void> {
+    try {
+      await this.options.rules.allow(prefix);
+    } catch (error) {
+      this.options.runtime().emit(turnId, {
+        type: "warning",
+        message: `the rule holds for this session only: it could not be written: ${(error as Error).message}`,
+      });
+    }
+  }
+}
+
+function sessionKey({ command, escalated, cwd }: ExecAuthorizationRequest): string {
+  return JSON.stringify([command, escalated, cwd]);
 }
