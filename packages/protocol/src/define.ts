@@ -115,6 +115,22 @@ export function taggedUnion<const Tag extends string, const Map extends Variants
   });
 }
 
+/** The same of objects that refuse unknown members. */
+export function closedTaggedUnion<const Tag extends string, const Map extends Variants>(
+  id: string,
+  tag: Tag,
+  variants: Map,
+): TUnsafe<TaggedUnion<Tag, Map>> {
+  return Type.Unsafe<TaggedUnion<Tag, Map>>({
+    $id: id,
+    type: "object",
+    discriminator: { propertyName: tag },
+    oneOf: Object.entries(variants).map(([value, properties]) =>
+      Type.Object({ [tag]: Type.Literal(value), ...properties }, { additionalProperties: false }),
+    ),
+  });
+}
+
 /** A value of any JSON kind that this package carries without looking inside. */
 export function opaque<Value = unknown>(): TUnsafe<Value> {
   return Type.Unsafe<Value>({});

@@ -1,4 +1,5 @@
 /** The JSON a hook writes, read strictly: unknown members and combinations that mean nothing are refused. Pure. */
+import { validators } from "@turnkit/protocol/validate";
 import type { HookEvent } from "./hook-event.js";
 
 export interface JsonOutput {
@@ -20,31 +21,6 @@ export class Unusable extends Error {}
 
 type Table = { readonly [key: string]: unknown };
 
-const COMMON = new Set([
-  "continue",
-  "stopReason",
-  "suppressOutput",
-  "systemMessage",
-  "decision",
-  "reason",
-  "hookSpecificOutput",
-]);
-
-const SPECIFIC: Readonly<Record<string, ReadonlySet<string>>> = {
-  PreToolUse: new Set([
-    "hookEventName",
-    "additionalContext",
-    "permissionDecision",
-    "permissionDecisionReason",
-    "updatedInput",
-  ]),
-  PostToolUse: new Set(["hookEventName", "additionalContext", "updatedMCPToolOutput"]),
-  PermissionRequest: new Set(["hookEventName", "decision"]),
-  UserPromptSubmit: new Set(["hookEventName", "additionalContext"]),
-  SessionStart: new Set(["hookEventName", "additionalContext"]),
-  SubagentStart: new Set(["hookEventName", "additionalContext"]),
-};
-
 /** undefined: not what the event's output looks like. @throws {Unusable} */
 export function parseJsonOutput(event: HookEvent, text: string): JsonOutput | undefined {
   let value: unknown;
@@ -53,9 +29,9 @@ export function parseJsonOutput(event: HookEvent, text: string): JsonOutput | un
   } catch {
     return undefined;
   }
-  if (!isTable(value) || !wellFormed(value)) return undefined;
-  const specific = value.hookSpecificOutput ?? undefined;
-  if (specific !== undefined && !(isTable(specific) && fits(event, specific))) return undefined;
+  if (!validators.HookOutput(value)) return undefined;
+  const specific: Table | undefined = value.hookSpecificOutput ?? undefined;
+  if (specific !== undefined && specific.hookEventName !== event.configName) return undefined;
   refuseUnsupported(event, value, specific);
   const output: JsonOutput = {
     continue: value.continue !== false,
@@ -86,34 +62,6 @@ function isTable(value: unknown): value is Table {
 /** An absent text, and null, are nothing; so is a blank one. */
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
-}
-
-const isTextOrNothing = (value: unknown) => value === undefined || value === null || typeof value === "string";
-
-function wellFormed(value: Table): boolean {
-  return (
-    Object.keys(value).every((key) => COMMON.has(key)) &&
-    (value.continue === undefined || typeof value.continue === "boolean") &&
-    (value.suppressOutput === undefined || typeof value.suppressOutput === "boolean") &&
-    isTextOrNothing(value.stopReason) &&
-    isTextOrNothing(value.systemMessage) &&
-    isTextOrNothing(value.reason) &&
-    (value.decision === undefined ||
-      value.decision === null ||
-      value.decision === "block" ||
-      value.decision === "approve")
-  );
-}
-
-function fits(event: HookEvent, specific: Table): boolean {
-  const known = SPECIFIC[event.configName];
-  return (
-    known !== undefined &&
-    specific.hookEventName === event.configName &&
-    Object.keys(specific).every((key) => known.has(key)) &&
-    isTextOrNothing(specific.additionalContext) &&
-    isTextOrNothing(specific.permissionDecisionReason)
-  );
 }
 
 function refuseUnsupported(event: HookEvent, value: Table, specific: Table | undefined): void {

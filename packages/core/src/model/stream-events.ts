@@ -2,8 +2,8 @@
  * Turns the server's events into the turn's. Events that are acted on are validated; the rest are ignored, so that
  * servers may add their own.
  */
-import type { ResponseItem, TokenUsage } from "@turnkit/protocol";
-import { validate } from "@turnkit/protocol/validate";
+import type { ModelStreamEvent, ResponseItem, TokenUsage } from "@turnkit/protocol";
+import { formatIssue, validate } from "@turnkit/protocol/validate";
 import type { ModelEvent } from "./model-client.js";
 import { disconnected, errorOfFailedResponse, ModelError } from "./model-error.js";
 
@@ -19,21 +19,17 @@ function malformed(kind: string, rule: string): ModelError {
   });
 }
 
-function text(event: Json, key: string): string {
-  const value = event[key];
-  if (typeof value !== "string") throw malformed(String(event.type), `${key} must be string`);
-  return value;
+/** An event that is acted on, in its shape; undefined for one that is not. @throws {ModelError} malformed */
+function actedOn(event: Json): ModelStreamEvent | undefined {
+  const result = validate("ModelStreamEvent", event);
+  if (result.ok) return result.value;
+  const [issue] = result.issues;
+  if (issue?.path === "type") return undefined;
+  throw malformed(String(event.type), issue ? formatIssue(issue) : "is not valid");
 }
 
-function index(event: Json, key: string): number {
-  const value = event[key];
-  if (!Number.isSafeInteger(value) || (value as number) < 0)
-    throw malformed(String(event.type), `${key} must be integer`);
-  return value as number;
-}
-
-function responseItem(event: Json): ResponseItem {
-  const item = isObject(event.item) ? withoutStatus(event.item) : event.item;
+function responseItem(event: { readonly type: string; readonly item: Json }): ResponseItem {
+  const item = withoutStatus(event.item);
   const result = validate("ResponseItem", item);
   if (result.ok) return result.value;
   // A kind of item this version does not know is carried as unknown instead of ending the turn.
@@ -77,14 +73,15 @@ function usageOf(response: Json): TokenUsage | undefined {
  * @throws {ModelError} the server reports a failure, or the event is malformed
  */
 export function modelEvent(data: string): ModelEvent | undefined {
-  let event: unknown;
+  let value: unknown;
   try {
-    event = JSON.parse(data);
+    value = JSON.parse(data);
   } catch {
     throw malformed("data", "must be JSON");
   }
-  if (!isObject(event)) throw malformed("data", "must be an object");
-  switch (event.type) {
+  if (!isObject(value)) throw malformed("data", "must be an object");
+  const event = actedOn(value);
+  switch (event?.type) {
     case "response.created":
       return { type: "created" };
     case "response.output_item.added":
@@ -92,29 +89,28 @@ export function modelEvent(data: string): ModelEvent | undefined {
     case "response.output_item.done":
       return { type: "itemDone", item: responseItem(event) };
     case "response.output_text.delta":
-      return { type: "textDelta", itemId: text(event, "item_id"), delta: text(event, "delta") };
+      return { type: "textDelta", itemId: event.item_id, delta: event.delta };
     case "response.reasoning_summary_part.added":
       return {
         type: "reasoningSummaryPart",
-        itemId: text(event, "item_id"),
-        summaryIndex: index(event, "summary_index"),
+        itemId: event.item_id,
+        summaryIndex: event.summary_index,
       };
     case "response.reasoning_summary_text.delta":
       return {
         type: "reasoningSummaryDelta",
-        itemId: text(event, "item_id"),
-        summaryIndex: index(event, "summary_index"),
-        delta: text(event, "delta"),
+        itemId: event.item_id,
+        summaryIndex: event.summary_index,
+        delta: event.delta,
       };
     case "response.reasoning_text.delta":
       return {
         type: "reasoningTextDelta",
-        itemId: text(event, "item_id"),
-        contentIndex: index(event, "content_index"),
-        delta: text(event, "delta"),
+        itemId: event.item_id,
+        contentIndex: event.content_index,
+        delta: event.delta,
       };
     case "response.completed": {
-      if (!isObject(event.response)) throw malformed("response.completed", "response must be an object");
       const { end_turn: endTurn } = event.response;
       return {
         type: "completed",
@@ -132,7 +128,7 @@ export function modelEvent(data: string): ModelEvent | undefined {
       throw disconnected(`Incomplete response returned, reason: ${reason}`);
     }
     case "error":
-      throw errorOfFailedResponse(isObject(event.error) ? event.error : event);
+      throw errorOfFailedResponse(isObject(event.error) ? event.error : value);
     default:
       return undefined;
   }

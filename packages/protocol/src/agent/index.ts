@@ -7,7 +7,9 @@ export * from "./errors.js";
 export { Event, EventMsg, type EventOf } from "./event.js";
 export { McpInvocation, PlanItem, PlanStepStatus, TurnAbortReason, UpdatePlanArgs } from "./event-members.js";
 export * from "./file-change.js";
+export * from "./hook-output.js";
 export * from "./hook-run.js";
+export * from "./model-stream.js";
 export * from "./modes.js";
 export * from "./op.js";
 export {

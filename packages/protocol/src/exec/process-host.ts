@@ -66,6 +66,8 @@ export interface HostEnvironment {
 
 export interface ProcessHost extends AsyncDisposable {
   environment(): Promise<HostEnvironment>;
+  /** Whether a start with a sandbox can be honoured here. Absent: it cannot. */
+  canConfine?(): Promise<boolean>;
   /** Rejects with the operating system's words when the process cannot be started; the id is free again. */
   start(request: HostStartRequest, options?: { signal?: HostAbortSignal }): Promise<HostProcess>;
 }

@@ -18,6 +18,12 @@ const renamed: Readonly<Record<string, string>> = {
 
 /** Reasons why the reference publishes no schema of ours that is not in this list's way. */
 export const unpublished: Readonly<Record<string, readonly string[]>> = {
+  "what model servers and hooks send, which crosses no app-server": [
+    "HookOutput",
+    "HookSpecificOutput",
+    "ModelStreamEvent",
+    "ModelStreamResponse",
+  ],
   "the agent's own spelling (snake_case), which is in files and not on the app-server's wire": [
     "AgentMessageContent",
     "BaseInstructions",
