@@ -15,7 +15,6 @@ import type { CommandRules } from "./command-rules.js";
 import { amendmentFor } from "./command-words.js";
 import { isDangerous } from "./dangerous-command.js";
 import { execSandbox } from "./exec-sandbox.js";
-import { plainWords } from "./plain-words.js";
 
 const POLICY_NAMES: Readonly<Record<string, string>> = {
   never: "Never",
