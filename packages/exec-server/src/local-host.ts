@@ -15,6 +15,7 @@ import type {
 import { assertValid } from "@turnkit/protocol/validate";
 import { ManagedProcess, type ManagedSpec } from "./process/managed-process.js";
 import { SpawnError } from "./process/os-error.js";
+import { workingBubblewrap } from "./sandbox/bubblewrap.js";
 import { confine } from "./sandbox/confine.js";
 
 export { SpawnError };
@@ -26,6 +27,13 @@ export class LocalHost implements ProcessHost {
   environment(): Promise<HostEnvironment> {
     const path = loginShell();
     return Promise.resolve({ shell: { name: basename(path), path }, cwd: process.cwd(), tempDir: tmpdir() });
+  }
+
+  canConfine(): Promise<boolean> {
+    return workingBubblewrap().then(
+      () => true,
+      () => false,
+    );
   }
 
   /** @throws {SpawnError} with the operating system's words; the id is free again */

@@ -72,6 +72,8 @@ export async function untilDead(pid: number): Promise<void> {
 export interface HostUnderTest {
   readonly host: ProcessHost;
   readonly genuine: boolean;
+  /** How often short-lived programs are run for each size. */
+  readonly rounds?: number;
   close(): Promise<void>;
 }
 
@@ -266,7 +268,7 @@ export function describeHost(name: string, open: () => Promise<HostUnderTest>): 
     });
 
     test("loses nothing of a program that writes and ends at once", async () => {
-      const rounds = process.env.TURNKIT_SOAK === "1" ? 400 : 12;
+      const rounds = process.env.TURNKIT_SOAK === "1" ? 400 : (under.rounds ?? 3);
       for (const size of [4_000, 64_000, 256_000]) {
         for (let round = 0; round < rounds; round++) {
           const tty = round % 4 !== 0;

@@ -5,7 +5,7 @@ import { describeHost, Recording, request, run, untilDead } from "./host-cases.j
 
 describeHost("the in-process host", async () => {
   const host = new LocalHost();
-  return { host, genuine: false, close: () => host[Symbol.asyncDispose]() };
+  return { host, genuine: false, rounds: 12, close: () => host[Symbol.asyncDispose]() };
 });
 
 async function descriptors(): Promise<string[]> {

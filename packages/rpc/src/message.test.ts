@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { formatError, formatNotification, formatRequest, formatResult, parseMessage } from "./message.js";
+import {
+  formatError,
+  formatNotification,
+  formatRawResult,
+  formatRequest,
+  formatResult,
+  parseMessage,
+} from "./message.js";
 
 describe("parseMessage", () => {
   const cases: [string, unknown][] = [
@@ -54,4 +61,19 @@ test("envelopes keep the key order of the wire and never name jsonrpc", () => {
     '{"error":{"code":1,"message":"no","data":{}},"id":1}',
   );
   expect(formatNotification("n", { a: 1 }, { emittedAtMs: 2 })).toBe('{"method":"n","params":{"a":1},"emittedAtMs":2}');
+});
+
+test("a raw result is put into its envelope, around it where there is room", () => {
+  const json = new TextEncoder().encode('{"a":"ü"}');
+  const roomy = new Uint8Array(64 + json.length + 1);
+  roomy.set(json, 64);
+  const inside = roomy.subarray(64, 64 + json.length);
+  for (const [result, room] of [
+    [json, 0],
+    [inside, 64],
+    [inside, 3],
+  ] as const) {
+    const text = new TextDecoder().decode(formatRawResult("id", result, room));
+    expect(text).toBe('{"id":"id","result":{"a":"ü"}}');
+  }
 });

@@ -103,14 +103,15 @@ export function formatResult(id: RequestId, result: unknown): string {
   return `{"id":${formatId(id)},"result":${JSON.stringify(result ?? null)}}`;
 }
 
-/** The result is UTF-8 of one JSON text. */
-export function formatRawResult(id: RequestId, result: Uint8Array): Uint8Array {
-  const encoder = new TextEncoder();
-  const head = encoder.encode(`{"id":${formatId(id)},"result":`);
-  const message = new Uint8Array(head.length + result.length + 1);
+/** The result is UTF-8 of one JSON text. With `room` bytes before it and one after it the envelope is written around it. */
+export function formatRawResult(id: RequestId, result: Uint8Array, room = 0): Uint8Array {
+  const head = new TextEncoder().encode(`{"id":${formatId(id)},"result":`);
+  const size = head.length + result.length + 1;
+  const around = room >= head.length;
+  const message = around ? new Uint8Array(result.buffer, result.byteOffset - head.length, size) : new Uint8Array(size);
   message.set(head);
-  message.set(result, head.length);
-  message[message.length - 1] = 0x7d;
+  if (!around) message.set(result, head.length);
+  message[size - 1] = 0x7d;
   return message;
 }
 

@@ -63,9 +63,12 @@ export interface PeerOptions {
 /** A result that is JSON already, for answers too large to pass through strings. It is sent without validation. */
 export class RawResult {
   readonly json: Uint8Array;
+  /** Bytes before `json` in its buffer that may be overwritten; one after it too. 0: none. */
+  readonly room: number;
 
-  constructor(json: Uint8Array) {
+  constructor(json: Uint8Array, room = 0) {
     this.json = json;
+    this.room = room;
   }
 }
 
@@ -188,7 +191,7 @@ export class Peer {
     const run = async () => {
       const result = await this.#options.onRequest({ id, method, params, signal: this.#lifetime.signal });
       if (result instanceof RawResult) {
-        if (!this.#closed) this.transport.send(formatRawResult(id, result.json));
+        if (!this.#closed) this.transport.send(formatRawResult(id, result.json, result.room));
         return;
       }
       const wrong = validators.result(result);

@@ -27,6 +27,8 @@ const MAX_FILE_BYTES = 512 * 1024 * 1024;
 const SMALL_FILE_BYTES = 4 * 1024 * 1024;
 /** A multiple of three, so that the encoded blocks join without padding. */
 const BLOCK_BYTES = 3 * 1024 * 1024;
+/** Room for the envelope before the result, in bytes. */
+const ENVELOPE_ROOM = 256;
 const MAX_BLOCK_BYTES = 1_048_576;
 const MAX_DIRECTORY_ENTRIES = 50_000;
 
@@ -46,7 +48,7 @@ export function readFile({ path: uri, followSymlinks, sandbox }: ExecReadFilePar
         throw new RpcError(-32600, `file is too large to read: limit is ${MAX_FILE_BYTES} bytes`);
       }
       if (size <= SMALL_FILE_BYTES) return { dataBase64: (await file.readFile()).toString("base64") };
-      return new RawResult(await encodeLargeFile(file, size));
+      return await encodeLargeFile(file, size);
     } finally {
       await file.close();
     }
@@ -54,24 +56,27 @@ export function readFile({ path: uri, followSymlinks, sandbox }: ExecReadFilePar
 }
 
 /** The result as bytes, filled block by block: as a string it would be copied several times, or not fit at all. */
-async function encodeLargeFile(file: FileHandle, size: number): Promise<Buffer> {
+async function encodeLargeFile(file: FileHandle, size: number): Promise<RawResult> {
   const head = '{"dataBase64":"';
-  const result = Buffer.allocUnsafe(head.length + Math.ceil(size / 3) * 4 + 2);
-  let at = result.write(head, "latin1");
+  const tail = '"}';
+  const length = head.length + Math.ceil(size / 3) * 4 + tail.length;
+  const result = Buffer.allocUnsafeSlow(ENVELOPE_ROOM + length + 1);
+  let at = ENVELOPE_ROOM + result.write(head, ENVELOPE_ROOM, "latin1");
   const block = Buffer.allocUnsafe(BLOCK_BYTES);
   for (let position = 0; position < size; ) {
-    let length = 0;
-    while (length < block.length && position + length < size) {
-      const { bytesRead } = await file.read(block, length, block.length - length, position + length);
+    const wanted = Math.min(block.length, size - position);
+    let read = 0;
+    while (read < wanted) {
+      const { bytesRead } = await file.read(block, read, wanted - read, position + read);
+      // Somebody made it shorter meanwhile.
       if (bytesRead === 0) throw osError("EIO");
-      length += bytesRead;
+      read += bytesRead;
     }
-    length = Math.min(length, size - position);
-    at += result.write(block.toString("base64", 0, length), at, "latin1");
-    position += length;
+    at += result.write(block.toString("base64", 0, read), at, "latin1");
+    position += read;
   }
-  at += result.write('"}', at, "latin1");
-  return result.subarray(0, at);
+  result.write(tail, at, "latin1");
+  return new RawResult(result.subarray(ENVELOPE_ROOM, ENVELOPE_ROOM + length), ENVELOPE_ROOM);
 }
 
 async function regularFile(file: { stat(): Promise<{ isFile(): boolean; size: number }> }, path: string) {
