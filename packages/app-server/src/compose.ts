@@ -2,7 +2,7 @@
  * The only place where core, tools and exec-server meet: a session with its model, its files and the host of its
  * processes. Owns the lifetimes of what it puts together, no behaviour of theirs.
  */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import {
   createResponsesClient,
   createSession,
@@ -145,6 +145,7 @@ class ComposedHost implements ThreadHost {
         questionTool: config.questionTool,
       },
       logger: { warn: log, info: () => {} },
+      rulesFile: join(this.home, "rules", "default.rules"),
       commandHooks: { handlers: hooks.runnable, environment: env },
       skills: async (cwd) => (await skillsFor(config, cwd, env.HOME)).skills,
       ...(options.baseInstructions !== undefined && { baseInstructions: options.baseInstructions }),

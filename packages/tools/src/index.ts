@@ -39,7 +39,7 @@ export { DEFAULT_OUTPUT_TOKENS } from "./unified-exec/limits.js";
 export { parseCommand } from "./unified-exec/parse-command.js";
 export type { TerminalRow } from "./unified-exec/process-table.js";
 export { type Shell, shellNameOf } from "./unified-exec/shell.js";
-export { shellJoin, shellQuote } from "./unified-exec/shell-words.js";
+export { type SimpleCommand, shellJoin, shellQuote, splitSimpleScript } from "./unified-exec/shell-words.js";
 export { type ExecResult, UnifiedExec, type UnifiedExecOptions } from "./unified-exec/unified-exec.js";
 export { createWriteStdinTool } from "./unified-exec/write-stdin.js";
 export { createUpdatePlanTool } from "./update-plan.js";

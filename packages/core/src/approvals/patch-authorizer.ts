@@ -2,10 +2,15 @@
  * Decides whether a patch may be applied: inside the folders that may be written it may, elsewhere the person is
  * asked where the policy allows asking.
  */
-import path from "node:path";
-import type { SandboxPolicy } from "@turnkit/protocol";
-import type { PatchAuthorization, PatchAuthorizationRequest, PatchAuthorizer, PatchDecision } from "@turnkit/tools";
+import {
+  APPLY_PATCH,
+  type PatchAuthorization,
+  type PatchAuthorizationRequest,
+  type PatchAuthorizer,
+  type PatchDecision,
+} from "@turnkit/tools";
 import type { Runtime } from "../session/runtime.js";
+import { mayWrite } from "./writable-folders.js";
 
 export interface PatchAuthorizerOptions {
   readonly runtime: () => Runtime;
@@ -20,10 +25,10 @@ export class SessionPatchAuthorizer implements PatchAuthorizer {
   constructor(private readonly options: PatchAuthorizerOptions) {}
 
   async assess(request: PatchAuthorizationRequest): Promise<PatchAuthorization> {
-    const { approval_policy: policy, sandbox_policy: sandbox } = this.options.runtime().settings;
-    const outside = request.paths.filter((file) => !this.#mayWrite(sandbox, request.turn.cwd, file));
+    const { approval_policy: policy } = this.options.runtime().settings;
+    const allowed = await Promise.all(request.paths.map((file) => this.#mayWrite(file, request.turn.cwd)));
     if (policy === "untrusted" && !request.paths.every((file) => this.#approvedPaths.has(file))) return { type: "ask" };
-    if (outside.length === 0) return { type: "run" };
+    if (allowed.every(Boolean)) return { type: "run" };
     if (policy === "never")
       return {
         type: "refused",
@@ -32,18 +37,20 @@ export class SessionPatchAuthorizer implements PatchAuthorizer {
     return { type: "ask" };
   }
 
-  #mayWrite(sandbox: SandboxPolicy, cwd: string, file: string): boolean {
-    if (sandbox.type === "danger-full-access" || sandbox.type === "external-sandbox") return true;
+  async #mayWrite(file: string, cwd: string): Promise<boolean> {
     if (this.#approvedPaths.has(file)) return true;
-    if (sandbox.type === "read-only") return false;
-    const roots = [cwd, ...(sandbox.writable_roots ?? [])];
-    if (sandbox.exclude_slash_tmp !== true || sandbox.exclude_tmpdir_env_var !== true)
-      roots.push(...this.options.temporaryFolders);
-    return roots.some((root) => isInside(root, file));
+    const { sandbox_policy: policy } = this.options.runtime().settings;
+    return await mayWrite(file, { policy, cwd, temporaryFolders: this.options.temporaryFolders });
   }
 
   async ask(request: PatchAuthorizationRequest): Promise<PatchDecision> {
     const runtime = this.options.runtime();
+    const byHook = await runtime.parts.hooks?.permissionRequest?.(
+      { toolName: APPLY_PATCH, toolInput: { changes: request.changes }, turnId: request.turn.id },
+      request.signal,
+    );
+    if (byHook?.decision === "allow") return { type: "approved" };
+    if (byHook?.decision === "deny") return { type: "declined", reason: byHook.message ?? "patch rejected by user" };
     const release = runtime.parts.elicitations.hold();
     try {
       const pending = runtime.parts.approvals.register(request.callId, request.turn.id);
@@ -69,9 +76,4 @@ export class SessionPatchAuthorizer implements PatchAuthorizer {
       release();
     }
   }
-}
-
-function isInside(root: string, file: string): boolean {
-  const relative = path.relative(root, file);
-  return relative === "" || (!relative.startsWith("..") && !path.isAbsolute(relative));
 }

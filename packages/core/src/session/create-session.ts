@@ -2,7 +2,10 @@
 import { tmpdir } from "node:os";
 import type { SessionMeta, SessionSource } from "@turnkit/protocol";
 import { type Logger, UnifiedExec } from "@turnkit/tools";
+import { CommandRules } from "../approvals/command-rules.js";
 import { SessionExecAuthorizer } from "../approvals/exec-authorizer.js";
+import { SessionNetworkApprovals } from "../approvals/network-approvals.js";
+import { NetworkProxy } from "../approvals/network-proxy.js";
 import { SessionPatchAuthorizer } from "../approvals/patch-authorizer.js";
 import { systemClock } from "../clock.js";
 import { AdditionalContextStore } from "../context/additional-context.js";
@@ -52,6 +55,16 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   let runtime: Runtime | undefined;
   let session: CoreSession | undefined;
   const getRuntime = () => runtime!;
+  const networkProxy = options.network === "ask" && host !== null ? await NetworkProxy.start() : undefined;
+  const network = networkProxy
+    ? new SessionNetworkApprovals({
+        runtime: getRuntime,
+        proxy: networkProxy,
+        activeTurnId: () => session?.lifecycle.active?.id,
+      })
+    : options.network === "ask"
+      ? undefined
+      : options.network;
   const exec =
     host === null
       ? undefined
@@ -61,7 +74,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
           pause: elicitations,
           emit: (turnId, event) => getRuntime().emit(turnId, event),
           maxPollMs: options.exec?.maxPollMs,
-          network: options.network,
+          network,
         });
   const abortTurn = (turnId: string) => {
     if (session?.lifecycle.active?.id === turnId) void session.interrupt();
@@ -71,7 +84,12 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     features,
     prompter: new SessionPrompter({ runtime: getRuntime, activeTurn: () => session?.lifecycle.active }),
     exec,
-    authorizer: new SessionExecAuthorizer({ runtime: getRuntime, abortTurn, sandboxAvailable: false }),
+    authorizer: new SessionExecAuthorizer({
+      runtime: getRuntime,
+      abortTurn,
+      sandboxAvailable: async () => (await host?.canConfine?.()) ?? false,
+      rules: new CommandRules(options.rulesFile ?? null),
+    }),
     patchAuthorizer: new SessionPatchAuthorizer({
       runtime: getRuntime,
       abortTurn,
@@ -108,6 +126,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       approvals: new PendingApprovals(logger),
       elicitations,
       exec,
+      networkProxy,
       tools,
       patchReporter,
       baseInstructions,

@@ -39,6 +39,8 @@ export interface RuntimeParts {
   readonly approvals: PendingApprovals;
   readonly elicitations: Elicitations;
   readonly exec: UnifiedExec | undefined;
+  /** Ends with the session. */
+  readonly networkProxy: AsyncDisposable | undefined;
   readonly tools: ToolSet;
   readonly patchReporter: SessionPatchReporter;
   readonly baseInstructions: string;

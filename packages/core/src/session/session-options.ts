@@ -127,12 +127,15 @@ export interface SessionOptions {
   /** Default: `commandHooks`. */
   readonly hooks?: SessionHooks;
   readonly commandHooks?: CommandHookOptions;
+  /** Where commands are kept that were allowed for good; default: nowhere. */
+  readonly rulesFile?: string;
   /** The skills there are for a folder; asked once for each folder. */
   readonly skills?: (cwd: string) => Promise<readonly Skill[]>;
   readonly observer?: ToolObserver;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  readonly network?: NetworkApprovals;
+  /** `"ask"`: commands reach the network through a proxy on loopback, which asks the person. Absent: nothing mediates. */
+  readonly network?: NetworkApprovals | "ask";
   readonly baseInstructions?: string;
   /** Told to the model as a developer. */
   readonly developerInstructions?: string;

@@ -273,6 +273,7 @@ export class CoreSession implements Session {
   async #shutdown(): Promise<void> {
     await this.lifecycle.interrupt();
     await this.cleanBackgroundTerminals();
+    await this.runtime.parts.networkProxy?.[Symbol.asyncDispose]();
     const { events, hooks, recorder, logger } = this.runtime.parts;
     await hooks?.sessionEnd?.();
     await recorder?.close().catch((error: unknown) => logger.warn(`the session file is incomplete: ${String(error)}`));

@@ -1,0 +1,135 @@
+/**
+ * A proxy on loopback that lets commands reach the network only after somebody said so. Each command gets an address
+ * with a name of its own, so that a request is known to be its. Speaks HTTP: CONNECT, and requests with whole URLs.
+ * Owns the sockets; the decision is its user's.
+ */
+import { randomBytes } from "node:crypto";
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { connect, type Socket } from "node:net";
+
+export interface NetworkTarget {
+  readonly protocol: "http" | "https";
+  /** Lower case. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Resolves with the reason when access is denied; undefined: it is allowed. */
+export type DecideAccess = (target: NetworkTarget) => Promise<string | undefined>;
+
+export class NetworkProxy implements AsyncDisposable {
+  readonly #server: Server;
+  readonly #users = new Map<string, DecideAccess>();
+  readonly #sockets = new Set<Socket>();
+  #port = 0;
+
+  private constructor() {
+    this.#server = createServer((request, response) => void this.#forward(request, response));
+    this.#server.on("connect", (request: IncomingMessage, client: Socket, head: Buffer) => {
+      void this.#tunnel(request, client, head);
+    });
+    this.#server.on("connection", (socket) => this.#track(socket));
+  }
+
+  static async start(): Promise<NetworkProxy> {
+    const proxy = new NetworkProxy();
+    await new Promise<void>((resolve, reject) => {
+      proxy.#server.once("error", reject);
+      proxy.#server.listen(0, "127.0.0.1", resolve);
+    });
+    const address = proxy.#server.address();
+    proxy.#port = typeof address === "object" && address ? address.port : 0;
+    proxy.#server.unref();
+    return proxy;
+  }
+
+  /** The variables that lead a command here, and what takes its name back. */
+  admit(decide: DecideAccess): { readonly env: Readonly<Record<string, string>>; readonly dismiss: () => void } {
+    const name = randomBytes(12).toString("hex");
+    this.#users.set(name, decide);
+    const url = `http://${name}:x@127.0.0.1:${this.#port}`;
+    const env = Object.fromEntries(
+      ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((key) => [
+        [key, url],
+        [key.toLowerCase(), url],
+      ]),
+    );
+    return { env: { ...env, NO_PROXY: "", no_proxy: "" }, dismiss: () => this.#users.delete(name) };
+  }
+
+  #track(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.once("close", () => this.#sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+  }
+
+  #decider(request: IncomingMessage): DecideAccess | undefined {
+    const [, encoded = ""] = /^Basic (\S+)$/i.exec(request.headers["proxy-authorization"] ?? "") ?? [];
+    const [name = ""] = Buffer.from(encoded, "base64").toString("utf8").split(":");
+    return this.#users.get(name);
+  }
+
+  async #tunnel(request: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
+    const { hostname, port } = new URL(`http://${request.url ?? ""}`);
+    const target: NetworkTarget = { protocol: "https", host: bare(hostname), port: Number(port || 443) };
+    const refusal = await this.#refusal(request, target);
+    if (client.destroyed) return;
+    if (refusal !== undefined) {
+      client.end(`HTTP/1.1 403 Forbidden\r\ncontent-length: ${Buffer.byteLength(refusal)}\r\n\r\n${refusal}`);
+      return;
+    }
+    const upstream = connect(target.port, target.host, () => {
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      upstream.write(head);
+      upstream.pipe(client);
+      client.pipe(upstream);
+    });
+    this.#track(upstream);
+    upstream.once("error", () => client.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n"));
+    client.once("close", () => upstream.destroy());
+  }
+
+  async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let url: URL;
+    try {
+      url = new URL(request.url ?? "");
+    } catch {
+      response.writeHead(400).end("a proxy takes whole URLs");
+      return;
+    }
+    const target: NetworkTarget = { protocol: "http", host: bare(url.hostname), port: Number(url.port || 80) };
+    const refusal = await this.#refusal(request, target);
+    if (refusal !== undefined) {
+      response.writeHead(403).end(refusal);
+      return;
+    }
+    const { "proxy-authorization": _, "proxy-connection": __, ...headers } = request.headers;
+    const onward = httpRequest(url, { method: request.method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.once("error", () => response.writeHead(502).end());
+    request.pipe(onward);
+  }
+
+  async #refusal(request: IncomingMessage, target: NetworkTarget): Promise<string | undefined> {
+    const decide = this.#decider(request);
+    return decide ? await decide(target) : "this command is not known to the proxy";
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** Addresses of version 6 come in brackets. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "").toLowerCase();
+}

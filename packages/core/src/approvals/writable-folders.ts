@@ -1,0 +1,42 @@
+/** Whether a file lies where a sandbox policy lets it be written, with every link on the way resolved. */
+import { realpath } from "node:fs/promises";
+import path from "node:path";
+import type { SandboxPolicy } from "@turnkit/protocol";
+import { PROTECTED_FOLDERS } from "./exec-sandbox.js";
+
+export interface WritableFoldersOptions {
+  readonly policy: SandboxPolicy;
+  readonly cwd: string;
+  /** Folders for temporary files. */
+  readonly temporaryFolders: readonly string[];
+}
+
+export async function mayWrite(file: string, options: WritableFoldersOptions): Promise<boolean> {
+  const { policy, cwd, temporaryFolders } = options;
+  if (policy.type === "danger-full-access" || policy.type === "external-sandbox") return true;
+  if (policy.type === "read-only") return false;
+  const target = await realTarget(file);
+  const roots = await Promise.all([cwd, ...(policy.writable_roots ?? [])].map(realTarget));
+  const guarded = roots.flatMap((root) => PROTECTED_FOLDERS.map((name) => path.join(root, name)));
+  if (guarded.some((folder) => isInside(folder, target))) return false;
+  const temporary =
+    policy.exclude_slash_tmp === true && policy.exclude_tmpdir_env_var === true
+      ? []
+      : await Promise.all(temporaryFolders.map(realTarget));
+  return [...roots, ...temporary].some((root) => isInside(root, target));
+}
+
+/** The path with the links of its existing part resolved. */
+async function realTarget(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch {
+    const parent = path.dirname(file);
+    return parent === file ? file : path.join(await realTarget(parent), path.basename(file));
+  }
+}
+
+function isInside(root: string, file: string): boolean {
+  const relative = path.relative(root, file);
+  return relative === "" || (relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative));
+}
