@@ -8,7 +8,7 @@ import { modelConfigured } from "../../client/model-configured.js";
 import { connectForThread } from "../../client/open-for-thread.js";
 import { CliError, ExitCode } from "../../exit.js";
 import { readJsonFile } from "../input-file.js";
-import { policyOverrides, questionPolicy } from "./questions.js";
+import { policyConfig, policyOverrides, questionPolicy } from "./questions.js";
 import { executeTask, type Task } from "./task.js";
 
 interface Wanted {
@@ -80,7 +80,8 @@ export const run: CommandRun = async (parsed) => {
     color: (lastValue(parsed, "color") ?? "auto") as Task["color"],
   };
   // Nobody is here to approve anything.
-  const params = { approvalPolicy: "never" as const, ...threadParams(parsed) };
+  const config = remote === undefined ? {} : { config: policyConfig(questions) };
+  const params = { approvalPolicy: "never" as const, ...config, ...threadParams(parsed) };
   if (wanted.resume) {
     const cwd = resolve(lastValue(parsed, "cd") ?? ".");
     await using opened = await connectForThread(options, { ...wanted.resume, all: parsed.switches.has("all"), cwd });

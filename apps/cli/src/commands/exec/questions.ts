@@ -61,6 +61,13 @@ export function policyOverrides(policy: QuestionPolicy): string[] {
     : ["features.default_mode_request_user_input=true"];
 }
 
+/** The same for a thread of a server that runs elsewhere. */
+export function policyConfig(policy: QuestionPolicy): Record<string, unknown> {
+  return policy.kind === "notOffered"
+    ? { "tools.experimental_request_user_input.enabled": false }
+    : { "features.default_mode_request_user_input": true };
+}
+
 /** @throws {UnansweredError} */
 export async function answer(policy: QuestionPolicy, params: Params, say: (line: string) => void): Promise<Response> {
   switch (policy.kind) {
