@@ -134,6 +134,7 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
   }
 
   async #allow(prefix: readonly string[], turnId: string): Promise<void> {
+    this.options.runtime().untoldPrefixes.push(prefix);
     try {
       await this.options.rules.allow(prefix);
     } catch (error) {

@@ -95,6 +95,20 @@ export class Runtime {
     this.line({ type: "response_item", payload: marked });
   }
 
+  /** Prefixes that were allowed for good and that the model has not been told of. */
+  readonly untoldPrefixes: (readonly string[])[] = [];
+
+  /** Tells the model which commands it may run from now on without anybody being asked. */
+  recordAllowedPrefixes(turnId: string): void {
+    const prefixes = this.untoldPrefixes.splice(0);
+    if (prefixes.length === 0) return;
+    const list = prefixes.map((prefix) => `- ${JSON.stringify(prefix)}`).join("\n");
+    this.recordItem(turnId, developerMessage([`The user allows commands that begin with these words:\n${list}`]), [
+      "permissions.instructions",
+    ]);
+    this.line({ type: "world_state", payload: { full: false, state: { allowed_prefixes: prefixes } } });
+  }
+
   /** What hooks want the model to read: a message for each. */
   recordHookContexts(turnId: string, texts: readonly string[]): void {
     for (const text of texts) this.recordItem(turnId, developerMessage([text]), ["hooks.additional_context"]);

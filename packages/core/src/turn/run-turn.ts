@@ -74,6 +74,7 @@ async function converse(runtime: Runtime, turn: ActiveTurn): Promise<void> {
       if (goesOn) stopHookActive = true;
       else if (!turn.input.hasPending) return;
     }
+    runtime.recordAllowedPrefixes(turn.id);
     runtime.recordHookContexts(turn.id, runtime.parts.hooks?.takeBackgroundContexts?.() ?? []);
     if (turn.input.hasPending && !(await takeInput(runtime, turn))) {
       turn.stopped = true;
