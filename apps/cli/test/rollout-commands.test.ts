@@ -54,6 +54,7 @@ const SESSION = [
     call_id: "c1",
     output: JSON.stringify({ answers: { pin: { answers: ["user_note: 4711"] }, col: { answers: ["Teal"] } } }),
   }),
+  line("event_msg", { type: "agent_message", message: "All done & dusted." }),
   line("response_item", {
     type: "message",
     role: "assistant",
