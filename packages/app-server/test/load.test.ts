@@ -11,9 +11,9 @@ import { FakeHost, type FakeSession } from "./fake-host.js";
 import { RawClient } from "./raw-client.js";
 
 const soak = process.env.TURNKIT_SOAK === "1";
-const threadCount = soak ? 200 : 50;
+const threadCount = soak ? 200 : 30;
 const clientCount = 20;
-const turnsPerThread = soak ? 60 : 6;
+const turnsPerThread = soak ? 60 : 5;
 const deltasPerTurn = 20;
 
 function runTurn(session: FakeSession, turn: number): void {

@@ -91,7 +91,7 @@ it("starts the head when a turn completes, but leaves it to the person after an 
   await add("later");
   session.complete();
   await client.notification("turn/started", 2);
-  await expect.poll(list).toEqual(["later"]);
+  await expect.poll(list, { timeout: 20_000 }).toEqual(["later"]);
   expect(session.submissions.at(-1)).toEqual({
     input: { UserInput: { content: text("queued"), client_id: "client-queued" } },
   });

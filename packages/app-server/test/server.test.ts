@@ -33,6 +33,8 @@ async function withThread() {
   return { ...setup, threadId: result.thread.id as string, session: setup.host.sessions[0] as FakeSession };
 }
 
+/** Slow machines: a condition is waited for, not a time. */
+const patience = { timeout: 20_000 };
 const text = (words: string) => [{ type: "text", text: words }];
 const step = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -128,7 +130,7 @@ describe("handshake", () => {
     other.onMessage((line) => raw.push(line));
     other.send('{"id":1,"method":"initialize","params":{"clientInfo":{"name":"x","version":"1"}}}');
     other.send('{"jsonrpc":"2.0","id":9223372036854775807,"method":"thread/loaded/list","params":{"bogus":1}}');
-    await expect.poll(() => raw.find((line) => line.includes("9223372036854775807"))).toContain('"data":[]');
+    await expect.poll(() => raw.find((line) => line.includes("9223372036854775807")), patience).toContain('"data":[]');
     expect(setup.log.filter((line) => line.startsWith("Failed to deserialize JSONRPCMessage: "))).toHaveLength(7);
     expect((await setup.client.request("thread/loaded/list", {})).result).toEqual({ data: [], nextCursor: null });
   });
@@ -462,7 +464,7 @@ describe("approvals", () => {
     ]);
     const from = client.story.length;
     client.send({ id: 0, ...reply });
-    await expect.poll(() => session.decisions).toEqual([{ id: "call_1", decision }]);
+    await expect.poll(() => session.decisions, patience).toEqual([{ id: "call_1", decision }]);
     await client.notification("thread/status/changed", 3);
     expect(client.story.slice(from)).toEqual(story);
   });

@@ -84,7 +84,9 @@ describe("a whole turn", () => {
     const cwd = mkdtempSync(join(tmpdir(), "work-"));
     model.push(
       { items: [functionCall("request_user_input", question, "call_ask")] },
-      { items: [functionCall("exec_command", { cmd: "cat", tty: true, login: false, yield_time_ms: 250 }, "call_cat")] },
+      {
+        items: [functionCall("exec_command", { cmd: "cat", tty: true, login: false, yield_time_ms: 250 }, "call_cat")],
+      },
     );
     let threadId: string;
     let path: string;
