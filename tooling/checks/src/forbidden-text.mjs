@@ -17,7 +17,7 @@ const rules = [
   },
   {
     what: "a path of one machine",
-    pattern: new RegExp(`/wo${"rk"}/(main|shared)|/tm${"p"}/ref\\b|/ro${"ot"}/(?!zz-)`),
+    pattern: new RegExp(`/wo${"rk"}/(main|shared)|/tm${"p"}/ref\\b`),
   },
   { what: "a path outside of the repository", pattern: new RegExp(`\\.\\./sha${"red"}/`) },
   { what: "the number of an issue", pattern: /\b(issue|issues|pull request|PR) #\d+|[\w-]+\/[\w-]+#\d+/i },
