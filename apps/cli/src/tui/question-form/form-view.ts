@@ -27,6 +27,8 @@ export interface Block {
 }
 
 const MAX_NOTE_ROWS = 8;
+/** Narrower terminals get one column. */
+const NARROW = 60;
 const INDENT = "  ";
 
 export function viewForm(form: Form, keymap: Keymap, width: number, height: number, now: number): Block {
@@ -59,6 +61,7 @@ function optionLines(
   state: QuestionState,
   width: number,
   focused: boolean,
+  everyDescription: boolean,
 ): { lines: Line[]; starts: number[] } {
   const rows = optionRows(question);
   const labels = rows.map((row, index) => `${index + 1}. ${visibleControls(row.label)}`);
@@ -73,10 +76,16 @@ function optionLines(
     const label: Span = { text: `${mark}${labels[index]}`, style: { role, bold: selected && focused } };
     const gap = Math.max(1, beside - textWidth(labels[index] as string));
     const description = visibleControls(row.description.replace(/\n/g, " "));
-    const indent = plain(" ".repeat(Math.min(beside + 2 + INDENT.length, Math.floor(width / 2))));
-    const full: Line =
-      description === "" ? [plain(INDENT), label] : [plain(INDENT), label, plain(" ".repeat(gap)), dim(description)];
-    lines.push(...wrapLine(full, width, [indent]));
+    if (description === "" || !(everyDescription || selected)) {
+      lines.push(...wrapLine([plain(INDENT), label], width, [plain("       ")]));
+    } else if (width < NARROW) {
+      // No room for two columns: the description stands below its label.
+      lines.push(...wrapLine([plain(INDENT), label], width, [plain("       ")]));
+      lines.push(...wrapLine([plain("       "), dim(description)], width, [plain("       ")]));
+    } else {
+      const indent = plain(" ".repeat(Math.min(beside + 2 + INDENT.length, Math.floor(width / 2))));
+      lines.push(...wrapLine([plain(INDENT), label, plain(" ".repeat(gap)), dim(description)], width, [indent]));
+    }
   }
   return { lines, starts };
 }
@@ -162,11 +171,13 @@ function viewQuestion(form: Form, keymap: Keymap, width: number, height: number,
   const list = tips(form, question, state, keymap);
   const notes = state.notesVisible ? notesBlock(question, state, width, form.focus === "notes") : null;
   if (hasOptions(question)) {
-    const all = optionLines(question, state, width, form.focus === "options");
     const room = Math.max(
       3,
       height - lines.length - (notes ? notes.lines.length + 1 : 0) - footer(list, width).length - 1,
     );
+    const focused = form.focus === "options";
+    const full = optionLines(question, state, width, focused, true);
+    const all = full.lines.length > room ? optionLines(question, state, width, focused, false) : full;
     if (all.lines.length > room) {
       const start = all.starts[state.selected ?? 0] ?? 0;
       const first = Math.max(0, Math.min(start - Math.floor(room / 2), all.lines.length - room));
@@ -208,19 +219,16 @@ function viewConfirmation(form: Form, width: number): Block {
       ...rows.flatMap((row, index) => {
         const selected = form.confirming?.selected === index;
         const [label, text] = texts[row];
-        return wrapLine(
-          [
-            plain(INDENT),
-            {
-              text: `${selected ? "› " : "  "}${index + 1}. ${label}`,
-              style: { role: selected ? "accent" : undefined, bold: selected },
-            },
-            plain(" ".repeat(beside - label.length)),
-            dim(text),
-          ],
-          width,
-          [plain(" ".repeat(Math.min(beside + 7, Math.floor(width / 2))))],
-        );
+        const name: Span = {
+          text: `${selected ? "› " : "  "}${index + 1}. ${label}`,
+          style: { role: selected ? "accent" : undefined, bold: selected },
+        };
+        if (width < NARROW) {
+          return [[plain(INDENT), name], ...wrapLine([plain("       "), dim(text)], width, [plain("       ")])];
+        }
+        return wrapLine([plain(INDENT), name, plain(" ".repeat(beside - label.length)), dim(text)], width, [
+          plain(" ".repeat(Math.min(beside + 7, Math.floor(width / 2)))),
+        ]);
       }),
       [],
       [dim(`${INDENT}enter to choose | esc to go back`)],
