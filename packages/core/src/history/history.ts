@@ -31,6 +31,21 @@ export class History {
     this.#items = [...items];
   }
 
+  /**
+   * Puts a text in the place of the images that no model has answered yet.
+   * @returns false: there were none
+   */
+  omitUnansweredImages(text: string): boolean {
+    const answered = this.#items.findLastIndex((item) => item.type === "message" && item.role === "assistant");
+    let omitted = false;
+    this.#items = this.#items.map((item, index) => {
+      const changed = index > answered ? withoutImages(item, text) : item;
+      if (changed !== item) omitted = true;
+      return changed;
+    });
+    return omitted;
+  }
+
   forModel(options: NormalizeOptions): readonly ResponseItem[] {
     return normalizeHistory(this.#items, options);
   }
@@ -52,6 +67,21 @@ export class History {
     this.#items = this.#items.slice(0, starts[starts.length - dropped]);
     return dropped;
   }
+}
+
+/** The item itself when it holds no image. */
+function withoutImages(item: ResponseItem, text: string): ResponseItem {
+  const omit = <Part extends { readonly type: string }>(part: Part) =>
+    part.type === "input_image" ? ({ type: "input_text", text } as const) : part;
+  if (item.type === "message" && item.content.some((part) => part.type === "input_image"))
+    return { ...item, content: item.content.map(omit) };
+  if (
+    (item.type === "function_call_output" || item.type === "custom_tool_call_output") &&
+    Array.isArray(item.output) &&
+    item.output.some((part) => part.type === "input_image")
+  )
+    return { ...item, output: item.output.map(omit) };
+  return item;
 }
 
 function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {

@@ -7,6 +7,8 @@ export interface ModelErrorDetails {
   readonly info: CodexErrorInfo;
   /** Milliseconds the provider asks to wait. */
   readonly retryAfterMs?: number | undefined;
+  /** The provider does not accept an image of the request; without it the request may succeed. */
+  readonly refusesImage?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -15,12 +17,14 @@ export class ModelError extends Error {
   readonly retryable: boolean;
   readonly info: CodexErrorInfo;
   readonly retryAfterMs: number | undefined;
+  readonly refusesImage: boolean;
 
   constructor(message: string, details: ModelErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.retryable = details.retryable;
     this.info = details.info;
     this.retryAfterMs = details.retryAfterMs;
+    this.refusesImage = details.refusesImage ?? false;
   }
 
   toEvent(): ErrorEvent {
@@ -57,7 +61,11 @@ export function errorOfStatus(status: number, body: string, retryAfterMs: number
       info: status === 503 && code === "server_is_overloaded" ? "server_overloaded" : "internal_server_error",
       retryAfterMs,
     });
-  if (status === 400) return new ModelError(body, { retryable: false, info: "other" });
+  if (status === 400 || status === 413 || status === 422) {
+    const refusesImage = /image/i.test(body);
+    const message = status === 400 ? body : `unexpected status ${status}: ${body}`;
+    return new ModelError(message, { retryable: false, info: "other", refusesImage });
+  }
   return new ModelError(`unexpected status ${status}: ${body}`, { retryable: false, info: "other" });
 }
 

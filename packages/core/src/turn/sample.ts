@@ -36,10 +36,15 @@ const NO_RATE_LIMITS: RateLimitSnapshot = {
 /** @throws {ModelError} @throws {FatalToolError} @throws whatever the client throws when the turn is interrupted */
 export async function sample(runtime: Runtime, turn: ActiveTurn): Promise<SampleResult> {
   const retries = runtime.parts.modelClient.streamRetries ?? 0;
+  let mayOmitImages = true;
   for (let attempt = 1; ; attempt++) {
     try {
       return await sampleOnce(runtime, turn);
     } catch (error) {
+      if (mayOmitImages && goesOnWithoutImages(runtime, turn, error)) {
+        mayOmitImages = false;
+        continue;
+      }
       if (!(error instanceof ModelError) || !error.retryable || attempt > retries || turn.signal.aborted) throw error;
       runtime.emit(turn.id, {
         type: "stream_error",
@@ -50,6 +55,19 @@ export async function sample(runtime: Runtime, turn: ActiveTurn): Promise<Sample
       await delay(error.retryAfterMs ?? FIRST_RETRY_MS * 2 ** (attempt - 1), turn.signal);
     }
   }
+}
+
+const IMAGE_REFUSED = "image content omitted because the model provider did not accept it";
+
+/** An image that the provider refuses must not end the thread: it is left out and the request is made again, once. */
+function goesOnWithoutImages(runtime: Runtime, turn: ActiveTurn, error: unknown): boolean {
+  if (!(error instanceof ModelError) || !error.refusesImage || turn.signal.aborted) return false;
+  if (!runtime.parts.history.omitUnansweredImages(IMAGE_REFUSED)) return false;
+  runtime.emit(turn.id, {
+    type: "warning",
+    message: `The model provider did not accept an image; it was left out. ${error.message}`,
+  });
+  return true;
 }
 
 async function sampleOnce(runtime: Runtime, turn: ActiveTurn): Promise<SampleResult> {
