@@ -55,7 +55,7 @@ describe.skipIf(!hasTmux)(`the demo in a terminal${reason}`, { timeout: PROCESS_
 
   it("asks with arrows, notes and digits, and types the answers into the program", async () => {
     using home = new Home();
-    tmux = new Tmux(home, `${process.execPath} ${MAIN} demo; echo "exit code $?"`);
+    tmux = new Tmux(home, `${process.execPath} ${MAIN} demo; echo "[status $?]"`);
     await tmux.shows(/› 1\. Teal[\s\S]*tab to add notes/);
     tmux.keys("Down");
     await tmux.shows("› 2. Amber");
@@ -66,7 +66,7 @@ describe.skipIf(!hasTmux)(`the demo in a terminal${reason}`, { timeout: PROCESS_
     tmux.keys("Enter");
     await tmux.shows("How wide should it be?");
     tmux.keys("2");
-    const text = await tmux.shows("exit code 0");
+    const text = await tmux.shows("[status 0]");
     expect(text).toContain("Questions 2/2 answered");
     expect(text).toContain("note: with a star");
     expect(text).toContain("colour is Amber with a star");
