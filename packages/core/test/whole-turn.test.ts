@@ -28,7 +28,7 @@ test("asks, runs a program in a terminal, types into it and finishes", async () 
         items: [
           functionCall(
             "exec_command",
-            { cmd: "read line; echo got:$line; exit 3", tty: true, yield_time_ms: 250 },
+            { cmd: "read line; echo got:$line; exit 3", tty: true, login: false, yield_time_ms: 250 },
             "call_exec",
           ),
         ],
@@ -39,7 +39,7 @@ test("asks, runs a program in a terminal, types into it and finishes", async () 
         items: [
           functionCall(
             "write_stdin",
-            { session_id: sessionIdIn(rig.outputOf("call_exec")), chars: "Grace\n", yield_time_ms: 5_000 },
+            { session_id: sessionIdIn(rig.outputOf("call_exec")), chars: "Grace\n", yield_time_ms: 30_000 },
             "call_write",
           ),
         ],

@@ -23,6 +23,28 @@ describe("a pending answer", () => {
     expect(await second).toEqual({ answers: {} });
   });
 
+  test("is answered or cleared once; afterwards nobody waits, and what ended it is told", async () => {
+    const warnings: string[] = [];
+    const told: string[] = [];
+    const answers = new PendingAnswers({
+      warn: (message) => warnings.push(message),
+      info: (message) => told.push(message),
+    });
+    expect(answers.answer("t", { answers: {} }, "submitted")).toBe(false);
+    const first = answers.register("t");
+    expect(answers.answer("t", { answers: {} }, "submitted")).toBe(true);
+    expect([answers.has("t"), answers.answer("t", { answers: {} }, "submitted")]).toEqual([false, false]);
+    expect(await first).toEqual({ answers: {} });
+    const second = answers.register("t");
+    answers.clear("t");
+    answers.clear("t");
+    expect(await second).toBeUndefined();
+    expect([answers.has("t"), answers.answer("t", { answers: {} }, "autoResolved")]).toEqual([false, false]);
+    expect(answers.outcomes.map(({ cause }) => cause)).toEqual(["submitted", "holderCleared"]);
+    expect(told).toEqual(["question of turn t ended without a chosen answer: holderCleared"]);
+    expect(warnings).toHaveLength(3);
+  });
+
   test("turns do not see each other's", async () => {
     const answers = new PendingAnswers(silent);
     const one = answers.register("1");
