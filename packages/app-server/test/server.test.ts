@@ -76,6 +76,16 @@ describe("handshake", () => {
     expect((await setup.client.hello()).result).toBeDefined();
   });
 
+  it("refuses in the order of the requests, for whatever reason", async () => {
+    await using setup = start();
+    const { client } = setup;
+    client.send({ id: 1, method: "thread/start", params: {} });
+    client.send({ id: 2, method: "foo/bar", params: {} });
+    client.send({ id: 3, method: "initialize" });
+    await client.until(({ id }) => id === 3);
+    expect(client.story).toEqual([1, 2, 3]);
+  });
+
   it("happens once", async () => {
     await using setup = start();
     await setup.client.hello();

@@ -8,7 +8,7 @@ import { formatNotification, Peer, type PeerProblem, type RequestId, RpcError, t
 import type { Asker } from "../server-requests.js";
 import { experimentalRefusal } from "./experimental.js";
 import { gated } from "./gate.js";
-import { invalidParams, loadMethodTable, methodTable, methodTableLoaded, unknownMethod } from "./method-table.js";
+import { checkRequest, loadMethodTable, methodTable, methodTableLoaded } from "./method-table.js";
 import { withModeAliases } from "./mode-aliases.js";
 
 export interface ClientRequest {
@@ -58,8 +58,6 @@ export class Connection implements Asker {
     this.#peer = new Peer(gated(transport, { ready: methodTableLoaded, load: loadMethodTable }), {
       ...methodTable,
       onRequest: ({ method, params, signal }) => this.#admit(method, params, signal),
-      unknownMethod,
-      invalidParams: (_method, issues, params) => invalidParams(issues, params),
       onProblem: (problem) => options.log(describeProblem(problem)),
       onClose: () => {
         options.onClose(this);
@@ -109,6 +107,7 @@ export class Connection implements Asker {
   }
 
   async #admit(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
+    checkRequest(method, params);
     if (method === "initialize") return this.#initialize(params as InitializeParams);
     if (!this.#client) throw new RpcError(-32600, "Not initialized");
     if (!this.#client.experimentalApi) {

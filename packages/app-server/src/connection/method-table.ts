@@ -33,22 +33,33 @@ export function loadMethodTable(): Promise<void> {
 }
 
 const anything: Validator = () => [];
-const unchecked: MethodValidators = { params: anything, result: anything };
 
-/** Before the validators are there, only a plainly valid `initialize` gets this far (see the gate). */
+/**
+ * Requests are let through here and checked when they are admitted, so that refusals of every kind leave in the order of
+ * their requests. Before the validators are there, only a plainly valid `initialize` gets this far (see the gate).
+ */
 export const methodTable: MethodTable = {
-  serves: (method) => (loaded ? loaded.serves(method) : method === "initialize" ? unchecked : undefined),
+  serves: (method) => ({ params: anything, result: loaded?.serves(method)?.result ?? anything }),
   hears: (method) => loaded?.hears(method),
   calls: (method) => loaded?.calls(method),
 };
 
+/** @throws {RpcError} a method nobody knows, or params that are not of its type */
+export function checkRequest(method: string, params: unknown): void {
+  if (!loaded) return;
+  const validators = loaded.serves(method);
+  if (!validators) throw unknownMethod(method);
+  const issues = validators.params(params);
+  if (issues.length > 0) throw invalidParams(issues, params);
+}
+
 /** The reply to a method nobody knows: the list of those that exist, in the reference's order. */
-export function unknownMethod(method: string): RpcError {
+function unknownMethod(method: string): RpcError {
   const known = appRequestOrder.map((name) => `\`${name}\``).join(", ");
   return new RpcError(-32600, `Invalid request: unknown variant \`${method}\`, expected one of ${known}`);
 }
 
-export function invalidParams(issues: readonly Issue[], params: unknown): RpcError {
+function invalidParams(issues: readonly Issue[], params: unknown): RpcError {
   const issue = issues[0] ?? { path: "", message: "is not valid" };
   const words = params == null ? "params is required" : describeIssue("params", issue);
   return new RpcError(-32600, `Invalid request: ${words}`);
