@@ -100,7 +100,7 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
       resolvePath,
       modelSeesImages: options.modelSeesImages,
       viewed: options.imageViewed,
-      prepare: async (bytes, file, detail) => await imageUrl(bytes, file, detail),
+      prepare: async (bytes, _, detail) => await imageUrl(bytes, detail),
     }),
   );
   return { registry: new ToolRegistry([...tools, ...options.extra]) };
@@ -139,13 +139,14 @@ async function isExecutable(file: string): Promise<boolean> {
 }
 
 /** @throws {RespondToModel} not an image a model takes */
-async function imageUrl(bytes: Uint8Array, file: string, detail: "high" | "original"): Promise<string> {
-  const { prepareImage } = await import("../context/media/prepare-image.js");
+async function imageUrl(bytes: Uint8Array, detail: "high" | "original"): Promise<string> {
+  const { ImageError, prepareImage } = await import("../context/media/prepare-image.js");
   const { FITTED_LIMITS, ORIGINAL_LIMITS } = await import("../context/media/fit-image.js");
   try {
     const image = await prepareImage(bytes, detail === "original" ? ORIGINAL_LIMITS : FITTED_LIMITS);
     return `data:${image.mime};base64,${Buffer.from(image.bytes).toString("base64")}`;
   } catch (error) {
-    throw new RespondToModel(`unable to process image at \`${file}\`: ${(error as Error).message}`);
+    if (!(error instanceof ImageError)) throw error;
+    throw new RespondToModel("unable to process image: invalid or unsupported image data");
   }
 }
