@@ -2,6 +2,7 @@
  * One side of a connection: matches replies to requests, validates what enters and what leaves, and hands requests to
  * their handler. Does not decide in which order or how many requests run at once: the handler's owner does.
  */
+import { RpcErrorCode } from "@turnkit/protocol";
 import { ConnectionClosedError, InvalidResultError, RpcError } from "./errors.js";
 import {
   formatError,
@@ -48,7 +49,7 @@ export interface PeerOptions {
   readonly hears?: MethodLookup<Validator>;
   /** Requests this side sends; their results are validated. */
   readonly calls?: MethodLookup<MethodValidators>;
-  /** Returns the result; a thrown RpcError becomes the error reply, any other error −32603. */
+  /** Returns the result; a thrown RpcError becomes the error reply, any other error an internal one. */
   readonly onRequest: (request: IncomingRequest) => unknown;
   readonly onNotification?: (method: string, params: unknown) => void;
   readonly unknownMethod?: (method: string) => RpcError;
@@ -180,7 +181,10 @@ export class Peer {
   #serve({ id, method, params }: Extract<IncomingMessage, { kind: "request" }>): void {
     const validators = this.#options.serves(method);
     if (!validators) {
-      this.#refuse(id, this.#options.unknownMethod?.(method) ?? new RpcError(-32601, `unknown method ${method}`));
+      this.#refuse(
+        id,
+        this.#options.unknownMethod?.(method) ?? new RpcError(RpcErrorCode.methodNotFound, `unknown method ${method}`),
+      );
       return;
     }
     const issues = validators.params(params);
@@ -196,7 +200,10 @@ export class Peer {
       }
       const wrong = validators.result(result);
       if (wrong.length > 0)
-        throw new RpcError(-32603, `failed to serialize response: ${describeIssue("result", wrong[0] as Issue)}`);
+        throw new RpcError(
+          RpcErrorCode.internalError,
+          `failed to serialize response: ${describeIssue("result", wrong[0] as Issue)}`,
+        );
       if (!this.#closed) this.transport.send(formatResult(id, result));
     };
     run().catch((error: unknown) => this.#refuse(id, toRpcError(error)));
@@ -253,10 +260,10 @@ export function describeIssue(root: string, issue: Issue): string {
 }
 
 function invalidParams(issues: readonly Issue[]): RpcError {
-  return new RpcError(-32602, describeIssue("params", issues[0] as Issue));
+  return new RpcError(RpcErrorCode.invalidParams, describeIssue("params", issues[0] as Issue));
 }
 
 function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
-  return new RpcError(-32603, error instanceof Error ? error.message : String(error));
+  return new RpcError(RpcErrorCode.internalError, error instanceof Error ? error.message : String(error));
 }
