@@ -1,5 +1,5 @@
 /**
- * The only place where core, tools and exec-server meet: a session with its model, its files and the host of its
+ * The only place where core and exec-server meet: a session with its model, its files and the host of its
  * processes. Owns the lifetimes of what it puts together, no behaviour of theirs.
  */
 import { join, resolve } from "node:path";
@@ -14,6 +14,8 @@ import {
 } from "@turnkit/core";
 import { type Config, ConfigError, loadConfig, threadSettings } from "@turnkit/core/config";
 import { FileThreadStore, readThread } from "@turnkit/core/rollout";
+import { connectExecServer } from "@turnkit/exec-server";
+import { LocalHost } from "@turnkit/exec-server/local-host";
 import type { ThreadSettings } from "@turnkit/protocol";
 import { ConfigCatalogue, unfinishedFeatures } from "./host/catalogue.js";
 import { parseOverrides } from "./host/config-overrides.js";
@@ -54,7 +56,10 @@ class ComposedHost implements ThreadHost {
     this.#overrides = overrides;
     this.store = new FileThreads(options.home);
     this.catalogue = new ConfigCatalogue(() => this.#config({}), options.env);
-    this.environments = new HostEnvironments(options.env.TURNKIT_EXEC_SERVER_URL || options.env.CODEX_EXEC_SERVER_URL);
+    this.environments = new HostEnvironments(
+      { local: () => new LocalHost(), remote: connectExecServer },
+      options.env.TURNKIT_EXEC_SERVER_URL || options.env.CODEX_EXEC_SERVER_URL,
+    );
   }
 
   async open(origin: ThreadOrigin, options: ThreadOptions): Promise<OpenedThread> {

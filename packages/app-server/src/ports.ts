@@ -1,6 +1,6 @@
 /**
  * What the app-server needs from the rest of the program: threads that run, and threads on disk.
- * `compose.ts` implements it with core, tools and exec-server; tests implement it with fakes.
+ * `compose.ts` implements it with core and exec-server; tests implement it with fakes.
  */
 import type { Session } from "@turnkit/core";
 import type { AskForApproval, Personality, ResponseItem, SandboxMode } from "@turnkit/protocol";

@@ -2,8 +2,6 @@
  * The places where processes can run: this machine (`local`), and exec-servers that were named at start or by clients.
  * Every thread gets a host of its own: ids of processes are only unique within a thread.
  */
-import { connectExecServer } from "@turnkit/exec-server";
-import { LocalHost } from "@turnkit/exec-server/local-host";
 import type { ProcessHost } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
 import type { Environments } from "../ports.js";
@@ -16,12 +14,22 @@ interface RemoteEnvironment {
   status: "pending" | "ready" | "disconnected";
 }
 
+/** How hosts are made. */
+export interface HostSources {
+  /** Processes on this machine. */
+  readonly local: () => ProcessHost;
+  /** Processes behind the exec-server at this URL. */
+  readonly remote: (url: string) => Promise<ProcessHost>;
+}
+
 export class HostEnvironments implements Environments {
+  readonly #hosts: HostSources;
   readonly #remotes = new Map<string, RemoteEnvironment>();
   readonly defaultId: string;
 
   /** `url`: an exec-server that threads use unless they ask for another place. */
-  constructor(url: string | undefined) {
+  constructor(hosts: HostSources, url: string | undefined) {
+    this.#hosts = hosts;
     this.defaultId = url === undefined ? local : remote;
     if (url !== undefined) this.#remotes.set(remote, { url, status: "pending" });
   }
@@ -47,11 +55,11 @@ export class HostEnvironments implements Environments {
 
   /** @throws {RpcError} no such place @throws {Error} it cannot be reached */
   async open(environmentId: string): Promise<ProcessHost> {
-    if (environmentId === local) return new LocalHost();
+    if (environmentId === local) return this.#hosts.local();
     const environment = this.#remotes.get(environmentId);
     if (!environment) throw new RpcError(-32600, `unknown environment id \`${environmentId}\``);
     try {
-      const host = await connectExecServer(environment.url);
+      const host = await this.#hosts.remote(environment.url);
       environment.status = "ready";
       return host;
     } catch (error) {
