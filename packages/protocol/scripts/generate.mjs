@@ -5,11 +5,18 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import Ajv from "ajv";
+import Ajv, { _ } from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
+import additionalProperties from "ajv/dist/vocabularies/applicator/additionalProperties.js";
 import { build, transform } from "esbuild";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** The error of a member that is not known says which ones are. */
+additionalProperties.default.error.params = ({ params, parentSchema }) => {
+  const known = Object.keys(parentSchema.properties ?? {}).filter((name) => name !== "$schema");
+  return _`{additionalProperty: ${params.additionalProperty}, known: ${known.join(", ")}}`;
+};
 
 /** Loads a TypeScript module of this package by bundling it first. */
 export async function load(entry) {

@@ -115,20 +115,29 @@ export function taggedUnion<const Tag extends string, const Map extends Variants
   });
 }
 
-/** The same of objects that refuse unknown members. */
+/** The same of objects that refuse unknown members; those of `openTags` take them. */
 export function closedTaggedUnion<const Tag extends string, const Map extends Variants>(
   id: string,
   tag: Tag,
   variants: Map,
+  openTags: readonly (keyof Map)[] = [],
 ): TUnsafe<TaggedUnion<Tag, Map>> {
   return Type.Unsafe<TaggedUnion<Tag, Map>>({
     $id: id,
     type: "object",
     discriminator: { propertyName: tag },
     oneOf: Object.entries(variants).map(([value, properties]) =>
-      Type.Object({ [tag]: Type.Literal(value), ...properties }, { additionalProperties: false }),
+      Type.Object(
+        { [tag]: Type.Literal(value), ...properties },
+        openTags.includes(value) ? {} : { additionalProperties: false },
+      ),
     ),
   });
+}
+
+/** A named schema where it is used inside of itself. */
+export function itself<Value>(id: string): TUnsafe<Value> {
+  return Type.Unsafe<Value>({ $ref: id });
 }
 
 /** A value of any JSON kind that this package carries without looking inside. */

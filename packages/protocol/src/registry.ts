@@ -56,6 +56,11 @@ function withReferences(schema: unknown, prefix: string, root: boolean, used: Se
     used.add(schema.$id);
     return { $ref: prefix + schema.$id };
   }
+  const { $ref } = schema as { readonly $ref?: unknown };
+  if (typeof $ref === "string") {
+    used.add($ref);
+    return { $ref: prefix + $ref };
+  }
   const copy: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(schema)) {
     if (key === "$id") continue;

@@ -8,7 +8,7 @@ const fixtures = join(import.meta.dirname, "..", "fixtures");
 const pages = readdirSync(docs).filter((name) => name.endsWith(".md"));
 
 test("there is a page for each family", () => {
-  expect(pages).toHaveLength(15);
+  expect(pages).toHaveLength(16);
 });
 
 test.each(pages)("%s", (page) => {

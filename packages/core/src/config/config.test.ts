@@ -124,7 +124,11 @@ describe("what is wrong is one error with file, line and key", () => {
   test("an unknown key is a warning, and an error when strict", async () => {
     const folder = await home('model = "m"\nmoddel = "x"');
     const config = await loadConfig({ home: folder });
-    expect(config.warnings).toEqual([`${folder}/config.toml:2: moddel is not a known key and is ignored`]);
-    expect(await problemOf('model = "m"\nmoddel = "x"', true)).toBe("HOME/config.toml:2: moddel is not a known key");
+    expect(config.warnings).toEqual([
+      `${folder}/config.toml:2: moddel is not a known key (did you mean model?) and is ignored`,
+    ]);
+    expect(await problemOf('model = "m"\nmoddel = "x"', true)).toBe(
+      "HOME/config.toml:2: moddel is not a known key (did you mean model?)",
+    );
   });
 });

@@ -4,7 +4,14 @@
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { AskForApproval, Personality, SandboxPolicy, ThreadSettings } from "@turnkit/protocol";
+import type {
+  AskForApproval,
+  ConfigEnvironmentPolicy,
+  ConfigFile,
+  Personality,
+  SandboxPolicy,
+  ThreadSettings,
+} from "@turnkit/protocol";
 import { DEFAULT_ENVIRONMENT_POLICY, type ShellEnvironmentPolicy } from "@turnkit/tools";
 import { parse, TomlError } from "smol-toml";
 import { DEFAULT_OPENAI_MODEL, type ModelProvider, OPENAI_PROVIDER } from "../model/provider.js";
@@ -12,9 +19,13 @@ import { permissionProfile } from "../session/permission-profile.js";
 import { ConfigError, formatProblem } from "./config-error.js";
 import { readProvider } from "./provider-config.js";
 import { REFERENCE_ONLY_KEYS } from "./reference-keys.js";
-import { isTable, TableReader } from "./table-reader.js";
+import { type ConfigSource, TableReader } from "./table-reader.js";
+import { validateConfig } from "./validate-config.js";
 
 type Table = Record<string, unknown>;
+
+const isTable = (value: unknown): value is Readonly<Table> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 export interface Config {
   /** Native absolute path. */
@@ -74,9 +85,11 @@ export async function loadConfig(options: LoadConfigOptions): Promise<Config> {
   const text = await readIfThere(file);
   const base = text === undefined ? {} : parseToml(text, file);
   const table = withOverrides(base, options.overrides ?? {});
-  const reader = new TableReader(table, [], { file: text === undefined ? "configuration" : file, text });
+  const source: ConfigSource = { file: text === undefined ? "configuration" : file, text };
+  const reader = new TableReader(validateConfig(table, source), [], source);
   const warnings: string[] = [];
-  const config = readConfig(reader, { home: options.home, file: text === undefined ? null : file, table, warnings });
+  const readFrom = text === undefined ? null : file;
+  const config = readConfig(reader, { home: options.home, file: readFrom, table, source, warnings });
   for (const problem of reader.unknown(REFERENCE_ONLY_KEYS)) note(problem, options.strict ?? false, warnings);
   return config;
 }
@@ -127,69 +140,73 @@ interface Facts {
   readonly home: string;
   readonly file: string | null;
   readonly table: Table;
+  readonly source: ConfigSource;
   readonly warnings: string[];
 }
 
-function readConfig(reader: TableReader, facts: Facts): Config {
+function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
   const providers: Record<string, ModelProvider> = { openai: OPENAI_PROVIDER };
-  for (const [id, table] of reader.tables("model_providers")) {
+  for (const [id, given] of Object.entries(reader.take("model_providers") ?? {})) {
+    const table = new TableReader(given, ["model_providers", id], facts.source);
     providers[id] = readProvider(id, table);
     for (const problem of table.unknown()) note(problem, false, facts.warnings);
   }
-  const providerId = reader.string("model_provider") ?? "openai";
+  const providerId = reader.take("model_provider") ?? "openai";
   if (!Object.hasOwn(providers, providerId))
     throw reader.problem("model_provider", `names "${providerId}", which is not under model_providers`);
-  const approval = reader.oneOf("approval_policy", ["untrusted", "on-request", "never"]);
+  const approval = reader.take("approval_policy");
   if (approval === "untrusted")
     throw reader.problem("approval_policy", '= "untrusted" is no longer supported; remove this setting');
-  const tui = reader.subtable("tui");
-  const projects = Object.fromEntries(
-    reader.tables("projects").map(([folder, table]) => [folder, table.string("trust_level") ?? "untrusted"]),
-  );
+  const tui = reader.take("tui");
+  const projects = Object.entries(reader.take("projects") ?? {});
   return {
     home: facts.home,
     file: facts.file,
-    model: reader.string("model"),
+    model: reader.take("model"),
     providerId,
     providers,
     approvalPolicy: approval ?? "on-request",
     sandboxPolicy: readSandbox(reader),
-    reasoningEffort: reader.string("model_reasoning_effort"),
-    reasoningSummary: reader.oneOf("model_reasoning_summary", ["auto", "concise", "detailed", "none"]),
-    verbosity: reader.oneOf("model_verbosity", ["low", "medium", "high"]),
-    contextWindow: reader.integer("model_context_window", 1),
-    personality: reader.oneOf("personality", ["none", "friendly", "pragmatic"]) ?? "pragmatic",
-    serviceTier: reader.string("service_tier"),
-    developerInstructions: reader.string("developer_instructions"),
-    features: reader.flags("features"),
-    questionTool: readQuestionTool(reader),
-    environmentPolicy: readEnvironmentPolicy(reader.subtable("shell_environment_policy")),
-    loginShellAllowed: reader.boolean("allow_login_shell") ?? true,
-    backgroundTerminalMaxTimeoutMs: reader.integer("background_terminal_max_timeout"),
-    bypassHookTrust: reader.boolean("bypass_hook_trust") ?? false,
-    mcpServers: reader.raw("mcp_servers") ?? {},
-    hooks: reader.raw("hooks") ?? {},
-    projects,
+    reasoningEffort: reader.take("model_reasoning_effort"),
+    reasoningSummary: reader.take("model_reasoning_summary"),
+    verbosity: reader.take("model_verbosity"),
+    contextWindow: reader.take("model_context_window"),
+    personality: reader.take("personality") ?? "pragmatic",
+    serviceTier: reader.take("service_tier"),
+    developerInstructions: reader.take("developer_instructions"),
+    features: flagsOf(reader.take("features") ?? {}),
+    questionTool: readQuestionTool(reader.take("tools")),
+    environmentPolicy: readEnvironmentPolicy(reader.take("shell_environment_policy") ?? {}),
+    loginShellAllowed: reader.take("allow_login_shell") ?? true,
+    backgroundTerminalMaxTimeoutMs: reader.take("background_terminal_max_timeout"),
+    bypassHookTrust: reader.take("bypass_hook_trust") ?? false,
+    mcpServers: reader.take("mcp_servers") ?? {},
+    hooks: reader.take("hooks") ?? {},
+    projects: Object.fromEntries(projects.map(([folder, project]) => [folder, project.trust_level ?? "untrusted"])),
     tui: {
-      questionAutoResolution: tui?.boolean("question_auto_resolution") ?? true,
-      vimKeys: tui?.boolean("vim_keys") ?? true,
+      questionAutoResolution: tui?.question_auto_resolution ?? true,
+      vimKeys: tui?.vim_keys ?? true,
     },
     raw: facts.table,
     warnings: facts.warnings,
   };
 }
 
-function readQuestionTool(reader: TableReader): boolean {
-  const tools = reader.raw("tools");
-  const given = tools?.experimental_request_user_input;
-  if (given === undefined || given === true) return true;
-  if (given === false) return false;
-  return reader.subtable("tools")?.subtable("experimental_request_user_input")?.boolean("enabled") ?? true;
+/** Features that have a table instead of a switch are not ours. */
+function flagsOf(features: Readonly<Record<string, unknown>>): Record<string, boolean> {
+  return Object.fromEntries(
+    Object.entries(features).filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean"),
+  );
 }
 
-function readSandbox(reader: TableReader): SandboxPolicy {
-  const write = reader.subtable("sandbox_workspace_write");
-  switch (reader.oneOf("sandbox_mode", ["read-only", "workspace-write", "danger-full-access"])) {
+function readQuestionTool(tools: ConfigFile["tools"]): boolean {
+  const given = tools?.experimental_request_user_input;
+  return typeof given === "object" ? (given.enabled ?? true) : (given ?? true);
+}
+
+function readSandbox(reader: TableReader<ConfigFile>): SandboxPolicy {
+  const write = reader.take("sandbox_workspace_write");
+  switch (reader.take("sandbox_mode")) {
     case "danger-full-access":
       return { type: "danger-full-access" };
     case "read-only":
@@ -197,23 +214,21 @@ function readSandbox(reader: TableReader): SandboxPolicy {
     default:
       return {
         type: "workspace-write",
-        writable_roots: [...(write?.strings("writable_roots") ?? [])],
-        network_access: write?.boolean("network_access") ?? false,
-        exclude_tmpdir_env_var: write?.boolean("exclude_tmpdir_env_var") ?? false,
-        exclude_slash_tmp: write?.boolean("exclude_slash_tmp") ?? false,
+        writable_roots: [...(write?.writable_roots ?? [])],
+        network_access: write?.network_access ?? false,
+        exclude_tmpdir_env_var: write?.exclude_tmpdir_env_var ?? false,
+        exclude_slash_tmp: write?.exclude_slash_tmp ?? false,
       };
   }
 }
 
-function readEnvironmentPolicy(reader: TableReader | undefined): ShellEnvironmentPolicy {
-  if (!reader) return DEFAULT_ENVIRONMENT_POLICY;
+function readEnvironmentPolicy(given: ConfigEnvironmentPolicy): ShellEnvironmentPolicy {
   return {
-    inherit: reader.oneOf("inherit", ["all", "core", "none"]) ?? DEFAULT_ENVIRONMENT_POLICY.inherit,
-    ignoreDefaultExcludes:
-      reader.boolean("ignore_default_excludes") ?? DEFAULT_ENVIRONMENT_POLICY.ignoreDefaultExcludes,
-    exclude: reader.strings("exclude") ?? [],
-    set: reader.stringMap("set") ?? {},
-    includeOnly: reader.strings("include_only") ?? [],
+    inherit: given.inherit ?? DEFAULT_ENVIRONMENT_POLICY.inherit,
+    ignoreDefaultExcludes: given.ignore_default_excludes ?? DEFAULT_ENVIRONMENT_POLICY.ignoreDefaultExcludes,
+    exclude: given.exclude ?? DEFAULT_ENVIRONMENT_POLICY.exclude,
+    set: given.set ?? DEFAULT_ENVIRONMENT_POLICY.set,
+    includeOnly: given.include_only ?? DEFAULT_ENVIRONMENT_POLICY.includeOnly,
   };
 }
 

@@ -51,21 +51,24 @@ describe("readHooksTable", () => {
   });
 
   it.each([
-    [[], "hooks must be an object"],
-    [{ Nope: [] }, "hooks.Nope is not a known event"],
-    [{ Stop: {} }, "hooks.Stop must be an array"],
-    [{ Stop: [{}] }, "hooks.Stop[0].hooks must be an array"],
-    [{ Stop: [{ matcher: 1, hooks: [] }] }, "hooks.Stop[0].matcher must be a string"],
+    [[], "hooks must be object"],
+    [
+      { Nope: [] },
+      "hooks.Nope is not a known member (known: PreToolUse, PermissionRequest, PostToolUse, PreCompact, PostCompact, SessionStart, SessionEnd, UserPromptSubmit, SubagentStart, SubagentStop, Stop, Interrupt, state)",
+    ],
+    [{ Stop: {} }, "hooks.Stop must be array"],
+    [{ Stop: [{}] }, "hooks.Stop[0].hooks is required"],
+    [{ Stop: [{ matcher: 1, hooks: [] }] }, "hooks.Stop[0].matcher must be string or null"],
     [
       { Stop: [{ hooks: [{ type: "shell" }] }] },
-      "hooks.Stop[0].hooks[0].type must be one of command, mcp_tool, prompt, agent",
+      'hooks.Stop[0].hooks[0].type must be one of "command", "mcp_tool", "prompt", "agent"',
     ],
-    [{ Stop: [{ hooks: [{ type: "command" }] }] }, "hooks.Stop[0].hooks[0].command must be a string"],
+    [{ Stop: [{ hooks: [{ type: "command" }] }] }, "hooks.Stop[0].hooks[0].command is required"],
+    [{ Stop: [{ hooks: [command("a", { timeout: -1 })] }] }, "hooks.Stop[0].hooks[0].timeout must be >= 0"],
     [
-      { Stop: [{ hooks: [command("a", { timeout: -1 })] }] },
-      "hooks.Stop[0].hooks[0].timeout must be a whole number that is not negative",
+      { Stop: [{ hooks: [command("a", { wait: 1 })] }] },
+      "hooks.Stop[0].hooks[0].wait is not a known member (known: type, command, commandWindows, timeout, async, statusMessage, additionalContextLimit)",
     ],
-    [{ Stop: [{ hooks: [command("a", { wait: 1 })] }] }, "hooks.Stop[0].hooks[0].wait is not a known key"],
   ])("refuses %j", (table, message) => {
     expect(read(table)).toEqual({ handlers: [], warnings: [], errors: [{ path: "/h/hooks.json", message }] });
   });
@@ -122,7 +125,9 @@ describe("loadHooks", () => {
   it("reports a file that is no hooks file and goes on", async () => {
     await writeFile(path.join(home, "hooks.json"), '{"hooks":{},"extra":1}');
     const { declarations } = await loadHooks({ home, table: table({}), projectFolders: [], bypassTrust: false });
-    expect(declarations.errors).toEqual([{ path: path.join(home, "hooks.json"), message: "extra is not a known key" }]);
+    expect(declarations.errors).toEqual([
+      { path: path.join(home, "hooks.json"), message: "extra is not a known member (known: description, hooks)" },
+    ]);
     expect(declarations.handlers).toHaveLength(1);
   });
 });

@@ -1,10 +1,10 @@
 /** The moments at which hooks run, with the three spellings of each and what is particular about it. One table. */
-import type { HookEventName } from "@turnkit/protocol";
+import type { HookEventName, HooksTable } from "@turnkit/protocol";
 
 export interface HookEvent {
   readonly name: HookEventName;
   /** As configuration and hooks spell it. */
-  readonly configName: string;
+  readonly configName: Exclude<keyof HooksTable, "state">;
   /** In the ids of runs. */
   readonly label: string;
   /** false: every handler runs, whatever its matcher. */
@@ -17,7 +17,7 @@ export interface HookEvent {
 
 const DEFAULT_TIMEOUT = 600;
 
-function event(configName: string, particular: Partial<HookEvent> = {}): HookEvent {
+function event(configName: HookEvent["configName"], particular: Partial<HookEvent> = {}): HookEvent {
   const name = configName.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase() as HookEventName;
   return {
     name,

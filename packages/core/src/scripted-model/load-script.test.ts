@@ -26,7 +26,7 @@ describe("a script file that is not right is one error with its place", () => {
     [{ responses: [{ items: [{ type: "message" }] }] }, "script.json: responses[0].items[0].text is required"],
     [
       { responses: [{ items: [{ type: "mesage", text: "" }] }] },
-      "script.json: responses[0].items[0].type must be one of message, reasoning, function_call, custom_tool_call, raw",
+      'script.json: responses[0].items[0].type must be one of "message", "reasoning", "function_call", "custom_tool_call", "raw"',
     ],
     [
       { responses: [{ items: [{ ...call, arguments: 3 }] }] },

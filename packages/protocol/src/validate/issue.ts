@@ -103,7 +103,10 @@ function describe(error: CompiledError, value: unknown, tags: Readonly<Record<st
     case "required":
       return { path: memberPath("", String(params.missingProperty)), message: "is required" };
     case "additionalProperties":
-      return { path: memberPath("", String(params.additionalProperty)), message: "is not a known member" };
+      return {
+        path: memberPath("", String(params.additionalProperty)),
+        message: `is not a known member (known: ${params.known})`,
+      };
     case "discriminator": {
       const tag = String(params.tag);
       const known = tags[String(params.union)];

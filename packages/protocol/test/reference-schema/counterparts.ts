@@ -18,6 +18,22 @@ const renamed: Readonly<Record<string, string>> = {
 
 /** Reasons why the reference publishes no schema of ours that is not in this list's way. */
 export const unpublished: Readonly<Record<string, readonly string[]>> = {
+  "files that this program reads, which cross no app-server": [
+    "ConfigEnvironmentPolicy",
+    "ConfigFile",
+    "ConfigProvider",
+    "HookGroup",
+    "HookHandler",
+    "HooksFile",
+    "HooksTable",
+    "ScriptCondition",
+    "ScriptEntry",
+    "ScriptFailure",
+    "ScriptFile",
+    "ScriptItem",
+    "ScriptMatch",
+    "ScriptUsage",
+  ],
   "what model servers and hooks send, which crosses no app-server": [
     "HookOutput",
     "HookSpecificOutput",

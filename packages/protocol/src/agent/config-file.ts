@@ -1,0 +1,76 @@
+/**
+ * `config.toml` as far as it is acted on. Open: other keys are warned of by whoever reads it. What one value means to
+ * another (a provider that must be there) is not said here.
+ */
+import { type Static, Type } from "typebox";
+import { anyObject, anyOf, literals, open, record, shape } from "../define.js";
+
+const text = Type.Optional(Type.String());
+const flag = Type.Optional(Type.Boolean());
+const strings = Type.Optional(Type.Array(Type.String()));
+const stringMap = Type.Optional(record(Type.String()));
+const most = Number.MAX_SAFE_INTEGER;
+const count = Type.Optional(Type.Integer({ minimum: 0, maximum: most }));
+const positive = Type.Optional(Type.Integer({ minimum: 1, maximum: most }));
+const oneOf = <const Values extends readonly string[]>(...values: Values) => Type.Optional(literals(values));
+
+export const ConfigProvider = open("ConfigProvider", {
+  name: text,
+  base_url: text,
+  env_key: text,
+  env_key_instructions: text,
+  wire_api: oneOf("responses"),
+  requires_openai_auth: flag,
+  supports_websockets: flag,
+  http_headers: stringMap,
+  /** Header → environment variable. */
+  env_http_headers: stringMap,
+  query_params: stringMap,
+  request_max_retries: count,
+  stream_max_retries: count,
+  stream_idle_timeout_ms: positive,
+});
+export type ConfigProvider = Static<typeof ConfigProvider>;
+
+export const ConfigEnvironmentPolicy = open("ConfigEnvironmentPolicy", {
+  inherit: oneOf("all", "core", "none"),
+  ignore_default_excludes: flag,
+  exclude: strings,
+  set: stringMap,
+  include_only: strings,
+});
+export type ConfigEnvironmentPolicy = Static<typeof ConfigEnvironmentPolicy>;
+
+export const ConfigFile = open("ConfigFile", {
+  model: text,
+  model_provider: text,
+  model_providers: Type.Optional(record(ConfigProvider)),
+  approval_policy: oneOf("untrusted", "on-request", "never"),
+  sandbox_mode: oneOf("read-only", "workspace-write", "danger-full-access"),
+  sandbox_workspace_write: Type.Optional(
+    shape({ writable_roots: strings, network_access: flag, exclude_tmpdir_env_var: flag, exclude_slash_tmp: flag }),
+  ),
+  model_reasoning_effort: text,
+  model_reasoning_summary: oneOf("auto", "concise", "detailed", "none"),
+  model_verbosity: oneOf("low", "medium", "high"),
+  model_context_window: positive,
+  personality: oneOf("none", "friendly", "pragmatic"),
+  service_tier: text,
+  developer_instructions: text,
+  /** Some features of the reference have tables. */
+  features: Type.Optional(record(anyOf([Type.Boolean(), anyObject()]))),
+  tools: Type.Optional(
+    shape({ experimental_request_user_input: Type.Optional(anyOf([Type.Boolean(), shape({ enabled: flag })])) }),
+  ),
+  shell_environment_policy: Type.Optional(ConfigEnvironmentPolicy),
+  allow_login_shell: flag,
+  /** Milliseconds. */
+  background_terminal_max_timeout: count,
+  bypass_hook_trust: flag,
+  mcp_servers: Type.Optional(anyObject()),
+  hooks: Type.Optional(anyObject()),
+  /** By folder. */
+  projects: Type.Optional(record(shape({ trust_level: text }))),
+  tui: Type.Optional(shape({ question_auto_resolution: flag, vim_keys: flag })),
+});
+export type ConfigFile = Static<typeof ConfigFile>;
