@@ -1,5 +1,5 @@
 // What others rely on, as literals: a change here is a change of contract.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
@@ -31,7 +31,7 @@ test("the published packages and their entry points", () => {
       "./package.json",
     ],
     "@turnkit/rpc": [".", "./stdio", "./websocket", "./unix-socket", "./package.json"],
-    "@turnkit/tools": [".", "./testing", "./package.json"],
+    "@turnkit/tools": [".", "./node", "./testing", "./package.json"],
   });
   expect(published.filter((manifest) => manifest.private)).toEqual([]);
 });
@@ -43,5 +43,19 @@ test("tooling is never published", () => {
   for (const name of tooling) {
     const manifest = JSON.parse(readFileSync(path.join(root, "tooling", name, "package.json"), "utf8"));
     expect([manifest.name, manifest.private]).toEqual([`@turnkit/tooling-${name}`, true]);
+  }
+});
+
+test("packages are compiled with the same settings as all of them together", () => {
+  const folders = ["packages", "apps", "tooling"].flatMap((parent) =>
+    readdirSync(path.join(root, parent))
+      .map((name) => path.join(root, parent, name, "tsconfig.json"))
+      .filter((file) => existsSync(file)),
+  );
+  expect(folders.length).toBeGreaterThan(9);
+  for (const file of folders) {
+    const settings = JSON.parse(readFileSync(file, "utf8"));
+    expect(settings.extends).toMatch(/\/tsconfig\/node\.json$/);
+    expect({ allowJs: true, checkJs: false, ...settings.compilerOptions }).toEqual({ allowJs: true, checkJs: false });
   }
 });
