@@ -76,7 +76,10 @@ test("a thread without a first word leaves no file", async () => {
 
 test("a call that was cut off is answered for the model as aborted", async () => {
   await using rig = await startRig();
-  rig.model.push({ items: [functionCall("exec_command", { cmd: "echo hi", login: false }, "call_1")] }, { items: [message("done")] });
+  rig.model.push(
+    { items: [functionCall("exec_command", { cmd: "echo hi", login: false }, "call_1")] },
+    { items: [message("done")] },
+  );
   await rig.turn("go");
   const { rolloutPath } = rig.session.snapshot();
   const text = await readFile(rolloutPath!, "utf8");
