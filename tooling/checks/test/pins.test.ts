@@ -16,7 +16,7 @@ const published = [...manifests("packages"), ...manifests("apps")];
 test("the published packages and their entry points", () => {
   expect(Object.fromEntries(published.map(({ name, exports }) => [name, Object.keys(exports ?? {})]))).toEqual({
     "@turnkit/app-server": [".", "./client", "./package.json"],
-    "@turnkit/cli": [".", "./package.json"],
+    "@turnkit/cli": ["./package.json"],
     "@turnkit/core": [".", "./config", "./rollout", "./testing", "./scripted-model", "./package.json"],
     "@turnkit/exec-server": [".", "./local-host", "./server", "./package.json"],
     "@turnkit/protocol": [
@@ -29,6 +29,7 @@ test("the published packages and their entry points", () => {
       "./exec",
       "./text",
       "./package.json",
+      "./schema/*.json",
     ],
     "@turnkit/rpc": [".", "./stdio", "./websocket", "./unix-socket", "./package.json"],
     "@turnkit/tools": [".", "./node", "./testing", "./package.json"],
