@@ -78,7 +78,7 @@ class ComposedHost implements ThreadHost {
           originator: options.clientName,
           cwd: options.cwd,
         });
-        return this.#resume(fork.path, options);
+        return this.#resume(fork.path, options, { forkedFromId: fork.forkedFromId });
       }
     }
   }
@@ -112,7 +112,11 @@ class ComposedHost implements ThreadHost {
     );
   }
 
-  async #resume(path: string, options: ThreadOptions): Promise<OpenedThread> {
+  async #resume(
+    path: string,
+    options: ThreadOptions,
+    session: Pick<SessionOptions, "forkedFromId"> = {},
+  ): Promise<OpenedThread> {
     const stored = await readThread(path, { findFiles: (id) => this.store.files.findFiles(id) });
     const record = await this.store.read(path);
     if (!record || !stored.meta) throw new Error(`${path} has no readable head`);
@@ -120,6 +124,7 @@ class ComposedHost implements ThreadHost {
     const cwd = resolve(options.cwd ?? stored.lastTurnContext?.cwd ?? stored.meta.cwd);
     const settings = withOptions(threadSettings(config, cwd), options);
     const opened = await this.#create(config, settings, options, {
+      ...session,
       history: stored.history,
       threadId: stored.meta.id,
       sessionId: stored.meta.session_id ?? stored.meta.id,

@@ -152,6 +152,21 @@ describe("a whole turn", () => {
       2,
       false,
     ]);
+    await second.client.request("thread/unsubscribe", { threadId: forked.thread.id });
+    const lines = () =>
+      readFileSync(forked.thread.path as string, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    await expect.poll(() => lines().at(-1).payload.type).toBe("thread_settings_applied");
+    expect(lines()[0].payload).toMatchObject({ forked_from_id: threadId, multi_agent_version: "v1" });
+
+    await second.client.request("thread/rollback", { threadId, numTurns: 1 });
+    const usages = second.seen.flatMap((each) =>
+      each.method === "thread/tokenUsage/updated" ? [each.params.tokenUsage] : [],
+    );
+    expect(usages.at(-1)).toMatchObject({ last: { inputTokens: 0, outputTokens: 0 } });
+    expect(usages.at(-1)?.last.totalTokens).toBeGreaterThan(100);
   });
 
   it("goes on after the model failed, and says how", { timeout: 60_000 }, async () => {

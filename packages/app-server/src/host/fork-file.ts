@@ -7,6 +7,7 @@ import { formatRecord, headOf } from "@turnkit/protocol/rollout";
 
 export interface ForkedFile {
   readonly threadId: string;
+  readonly forkedFromId: string;
   readonly path: string;
 }
 
@@ -32,6 +33,7 @@ export async function writeFork(
     originator: options.originator,
     cli_version: VERSION,
     cwd: options.cwd ?? head.cwd,
+    multi_agent_version: head.multi_agent_version ?? "v1",
   };
   const lines = [JSON.stringify({ timestamp: now.toISOString(), type: "session_meta", payload: meta })];
   for (const record of kept) {
@@ -41,5 +43,5 @@ export async function writeFork(
   const path = rolloutPath(options.home, threadId, now);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, `${lines.join("\n")}\n`, { flag: "wx" });
-  return { threadId, path };
+  return { threadId, forkedFromId: head.id, path };
 }

@@ -6,6 +6,15 @@ import type { ResponseItem, TokenUsage, TokenUsageInfo } from "@turnkit/protocol
 import { isUserTurnStart } from "../context/fragments.js";
 import { type NormalizeOptions, normalizeHistory } from "./normalize.js";
 
+const NO_USAGE: TokenUsage = {
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  cache_write_input_tokens: 0,
+  output_tokens: 0,
+  reasoning_output_tokens: 0,
+  total_tokens: 0,
+};
+
 export class History {
   #items: ResponseItem[];
   #usage: TokenUsageInfo | null;
@@ -57,6 +66,17 @@ export class History {
       last_token_usage: usage,
       model_context_window: contextWindow,
     };
+  }
+
+  /** What the history costs now; a provider has not counted it. The total stays. */
+  estimateUsage(tokens: number, contextWindow: number | null): TokenUsageInfo {
+    const last = { ...NO_USAGE, total_tokens: tokens };
+    this.#usage = {
+      total_token_usage: this.#usage?.total_token_usage ?? NO_USAGE,
+      last_token_usage: last,
+      model_context_window: this.#usage?.model_context_window ?? contextWindow,
+    };
+    return this.#usage;
   }
 
   /** Drops the newest `turns` turns that a person began. Returns how many there were to drop. */

@@ -140,6 +140,9 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     options.settings,
   );
   runtime.pendingStart = options.history === undefined ? "startup" : "resume";
+  // A fork keeps its settings at once: the turns it was given were taken with those of its source.
+  if (options.history && options.forkedFromId !== undefined)
+    runtime.record({ type: "thread_settings_applied", thread_settings: options.settings });
   session = new CoreSession(runtime);
   return session;
 }

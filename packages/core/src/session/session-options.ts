@@ -116,6 +116,7 @@ export interface SessionOptions {
   readonly threadId?: string;
   /** The root thread's id; default: the thread's own. */
   readonly sessionId?: string;
+  /** The thread of which this one is a fresh fork. */
   readonly forkedFromId?: string;
   /** Default `"unknown"`. Sessions of source `internal` or `subagent` may not ask the person. */
   readonly source?: SessionSource;

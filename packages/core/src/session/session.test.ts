@@ -333,7 +333,12 @@ describe("ends", () => {
     await next("task_complete", 2);
     await expect(session.rollback(0)).rejects.toThrow("num_turns must be >= 1");
     await session.rollback(1);
-    expect(events.at(-1)).toEqual({ type: "thread_rolled_back", num_turns: 1 });
+    const [usage, rolledBack] = events.slice(-2);
+    expect(rolledBack).toEqual({ type: "thread_rolled_back", num_turns: 1 });
+    expect(usage).toMatchObject({
+      type: "token_count",
+      info: { last_token_usage: { input_tokens: 0, output_tokens: 0, total_tokens: expect.any(Number) } },
+    });
     const gate = new Gate();
     model.replies.push(gate.before(say_("three")));
     await say("three");

@@ -14,9 +14,11 @@ import type {
 } from "@turnkit/protocol";
 import { validate } from "@turnkit/protocol/validate";
 import { userInputContent } from "../context/media/user-input-content.js";
+import { estimateTokens } from "../history/estimate-tokens.js";
 import { freshId } from "../ids.js";
 import { isKnownModel } from "../model/model-catalogue.js";
 import type { AnswerCause, BackgroundTerminal, Session, SessionEvent, SessionSnapshot } from "../session-api.js";
+import { contextWindow, NO_RATE_LIMITS } from "../turn/sample.js";
 import { InvalidRequestError, SessionClosedError } from "./errors.js";
 import type { PendingInput } from "./input-queue.js";
 import type { Runtime } from "./runtime.js";
@@ -221,7 +223,13 @@ export class CoreSession implements Session {
     this.#throwIfClosed();
     if (!Number.isInteger(turns) || turns < 1) throw new InvalidRequestError("num_turns must be >= 1");
     if (this.lifecycle.active) throw new InvalidRequestError("Cannot rollback while a turn is in progress.");
-    this.runtime.parts.history.dropTurns(turns);
+    const { history, baseInstructions } = this.runtime.parts;
+    history.dropTurns(turns);
+    const info = history.estimateUsage(
+      estimateTokens(baseInstructions, history.items),
+      contextWindow(this.runtime, this.runtime.settings.model),
+    );
+    this.runtime.emit(freshId(), { type: "token_count", info, rate_limits: NO_RATE_LIMITS });
     this.runtime.emit("", { type: "thread_rolled_back", num_turns: turns });
     await this.flush();
   }

@@ -2,7 +2,7 @@
  * A regular turn from its first event to its last: tell the model what has changed around it, take the input, ask,
  * run tools, take what came in meanwhile, ask again. Ends exactly once; an interruption is ended by `abort`.
  */
-import type { ErrorEvent, EventMsg } from "@turnkit/protocol";
+import type { ErrorEvent, EventMsg, ThreadSettings } from "@turnkit/protocol";
 import { FatalToolError } from "@turnkit/tools";
 import { localDate } from "../context/environment-context.js";
 import { userMessage } from "../context/fragments.js";
@@ -25,7 +25,7 @@ export function reportStart(runtime: Runtime, turn: ActiveTurn): void {
     type: "task_started",
     turn_id: turn.id,
     started_at: Math.floor(turn.startedAtMs / 1000),
-    model_context_window: contextWindow(runtime, turn),
+    model_context_window: contextWindow(runtime, turn.start.settings.model),
     collaboration_mode_kind: turn.start.settings.collaboration_mode.mode,
   });
 }
@@ -145,7 +145,7 @@ async function recordSurroundings(runtime: Runtime, turn: ActiveTurn): Promise<v
   const date = localDate(clock.epochMs());
   const skills = skillCatalogue(
     await runtime.parts.skills(settings.cwd),
-    catalogueBudget(contextWindow(runtime, turn)),
+    catalogueBudget(contextWindow(runtime, settings.model)),
   );
   const projectText = await projectInstructions(settings.cwd);
   turn.throwIfDetached();
@@ -172,7 +172,7 @@ async function recordSurroundings(runtime: Runtime, turn: ActiveTurn): Promise<v
       approvals_reviewer: settings.approvals_reviewer ?? "user",
       sandbox_policy: settings.sandbox_policy,
       permission_profile: settings.permission_profile ?? { type: "disabled" },
-      ...fileSystemPolicy(settings.permission_profile),
+      ...fileSystemPolicy(settings),
       model: settings.model,
       ...(hash === undefined ? {} : { comp_hash: hash }),
       personality: settings.personality ?? "pragmatic",
@@ -185,9 +185,11 @@ async function recordSurroundings(runtime: Runtime, turn: ActiveTurn): Promise<v
   });
 }
 
-/** The part of a profile that speaks of files, where it restricts them. */
-function fileSystemPolicy(profile: unknown): { readonly file_system_sandbox_policy?: unknown } {
-  const files = (profile as { readonly file_system?: unknown } | null | undefined)?.file_system;
+/** The part of a profile that speaks of files, where the sandbox policy alone does not say all of it. */
+function fileSystemPolicy(settings: ThreadSettings): { readonly file_system_sandbox_policy?: unknown } {
+  if (settings.sandbox_policy.type !== "workspace-write") return {};
+  const profile = settings.permission_profile as { readonly file_system?: unknown } | null | undefined;
+  const files = profile?.file_system;
   return files === undefined ? {} : { file_system_sandbox_policy: files };
 }
 

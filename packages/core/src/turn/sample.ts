@@ -21,7 +21,7 @@ export interface SampleResult {
 const FIRST_RETRY_MS = 200;
 
 /** What is told about rate limits when the provider says nothing about them. */
-const NO_RATE_LIMITS: RateLimitSnapshot = {
+export const NO_RATE_LIMITS: RateLimitSnapshot = {
   limit_id: "codex",
   limit_name: null,
   primary: null,
@@ -104,7 +104,7 @@ async function sampleOnce(runtime: Runtime, turn: ActiveTurn): Promise<SampleRes
     failure ??= { error };
   }
   turn.throwIfDetached();
-  if (usage) runtime.parts.history.addUsage(usage, contextWindow(runtime, turn));
+  if (usage) runtime.parts.history.addUsage(usage, contextWindow(runtime, turn.start.settings.model));
   if (opened)
     runtime.emit(turn.id, {
       type: "token_count",
@@ -116,8 +116,8 @@ async function sampleOnce(runtime: Runtime, turn: ActiveTurn): Promise<SampleRes
   return { needsFollowUp: called || endTurn === false };
 }
 
-export function contextWindow(runtime: Runtime, turn: ActiveTurn): number {
-  return runtime.parts.contextWindow ?? modelInfo(turn.start.settings.model).contextWindow;
+export function contextWindow(runtime: Runtime, model: string): number {
+  return runtime.parts.contextWindow ?? modelInfo(model).contextWindow;
 }
 
 function toolTurn(runtime: Runtime, turn: ActiveTurn): ToolTurn {
