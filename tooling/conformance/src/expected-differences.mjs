@@ -4,10 +4,14 @@
 import { readFileSync } from "node:fs";
 import { matchesGlob } from "./select.mjs";
 
-/** @typedef {{ scenario: string, match: string, reason: string }} Entry */
+/**
+ * `atMost`: how many differences of one scenario it explains; absent: any number.
+ * `sometimes`: what depends on timing; the entry may explain nothing.
+ * @typedef {{ scenario: string | string[], match: string, reason: string, atMost?: number, sometimes?: boolean }} Entry
+ */
 
 export class ExpectedDifferences {
-  /** @type {{ entry: Entry, pattern: RegExp, used: boolean }[]} */
+  /** How often each entry was used in each scenario. @type {{ entry: Entry, pattern: RegExp, uses: Map<string, number> }[]} */
   #entries;
 
   /** @param {string} file @throws {Error} the file is not a list of entries */
@@ -19,19 +23,25 @@ export class ExpectedDifferences {
   constructor(list, name) {
     if (!Array.isArray(list)) throw new Error(`${name}: must be a list`);
     this.#entries = list.map((entry, index) => {
-      for (const key of ["scenario", "match", "reason"])
-        if (typeof entry?.[key] !== "string" || entry[key] === "")
-          throw new Error(`${name}: [${index}].${key} must be a text`);
-      return { entry, pattern: new RegExp(entry.match, "su"), used: false };
+      for (const key of ["match", "reason"])
+        if (!isText(entry?.[key])) throw new Error(`${name}: [${index}].${key} must be a text`);
+      if (scenariosOf(entry).length === 0 || !scenariosOf(entry).every(isText))
+        throw new Error(`${name}: [${index}].scenario must be a name or a list of names`);
+      if (entry.atMost !== undefined && !(Number.isInteger(entry.atMost) && entry.atMost > 0))
+        throw new Error(`${name}: [${index}].atMost must be a positive whole number`);
+      if (entry.sometimes !== undefined && typeof entry.sometimes !== "boolean")
+        throw new Error(`${name}: [${index}].sometimes must be true or false`);
+      return { entry, pattern: new RegExp(entry.match, "su"), uses: new Map() };
     });
   }
 
   /** @param {string} scenario @param {string} difference */
   explains(scenario, difference) {
     const found = this.#entries.filter(
-      ({ entry, pattern }) => matchesGlob(scenario, entry.scenario) && pattern.test(difference),
+      ({ entry, pattern, uses }) =>
+        isOf(entry, scenario) && pattern.test(difference) && (uses.get(scenario) ?? 0) < (entry.atMost ?? Infinity),
     );
-    for (const each of found) each.used = true;
+    for (const { uses } of found) uses.set(scenario, (uses.get(scenario) ?? 0) + 1);
     return found.length > 0;
   }
 
@@ -41,8 +51,18 @@ export class ExpectedDifferences {
    */
   unused(run, all) {
     return this.#entries
-      .filter(({ used }) => !used)
+      .filter(({ uses }) => uses.size === 0)
       .map(({ entry }) => entry)
-      .filter(({ scenario }) => all.filter((name) => matchesGlob(name, scenario)).every((name) => run.includes(name)));
+      .filter(({ sometimes }) => sometimes !== true)
+      .filter((entry) => all.filter((name) => isOf(entry, name)).every((name) => run.includes(name)));
   }
 }
+
+/** @param {unknown} value */
+const isText = (value) => typeof value === "string" && value !== "";
+
+/** @param {Entry} entry */
+const scenariosOf = ({ scenario }) => (Array.isArray(scenario) ? scenario : [scenario]);
+
+/** @param {Entry} entry @param {string} name */
+const isOf = (entry, name) => scenariosOf(entry).some((glob) => matchesGlob(name, glob));

@@ -20,7 +20,8 @@ export function printVerdict({ suite, scenario, level, open, explained, failure 
  * @returns {number} how many failed
  */
 export function printSummary(verdicts, unused) {
-  for (const { scenario, match } of unused) print(`UNUSED    expected difference of ${scenario}: ${match}`);
+  for (const { scenario, match } of unused)
+    print(`UNUSED    expected difference of ${[scenario].flat().join(", ")}: ${match}`);
   const levels = ["equal", "explained", "fields", "DIFF", "FAILED"];
   const counts = levels.map((level) => `${verdicts.filter((verdict) => verdict.level === level).length} ${level}`);
   print(`${counts.join(", ")} of ${verdicts.length}`);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { inOneOrder } from "../src/app-server/any-order.mjs";
 import { align, compareStreams } from "../src/app-server/compare.mjs";
 import { normalizer } from "../src/app-server/normalize.mjs";
 import { strippedStreams } from "../src/app-server/strip.mjs";
@@ -62,6 +63,87 @@ describe("app-server streams", () => {
       [undefined, 1],
       [2, 2],
     ]);
+  });
+});
+
+describe("scenarios in which things race", () => {
+  const command = (name: string, session: string, exitCode: number) =>
+    ["item/started", "item/completed"].map((method) => ({
+      method,
+      params: {
+        item: { id: `call_${name}`, processId: session, exitCode: method === "item/started" ? null : exitCode },
+      },
+    }));
+  const reply = (id: number, rows?: string[]) => ({
+    id,
+    result: rows ? { data: rows.map((itemId) => ({ itemId })) } : {},
+  });
+  const streamsOf = (wire: object[], files: string[][]) => ({
+    wire,
+    deltas: {},
+    model: [],
+    rollout: files.flatMap((texts) => [
+      { type: "session_meta" },
+      ...texts.map((message) => ({ type: "event_msg", payload: { type: "user_message", message } })),
+    ]),
+  });
+  const [startA, endA, startB, endB] = [...command("a", "<sess#1>", 0), ...command("b", "<sess#2>", 0)];
+  const [startA2, endA2, startB2, endB2] = [...command("a", "<sess#2>", 0), ...command("b", "<sess#1>", 0)];
+  const reference = streamsOf(
+    [reply(1), startA!, startB!, reply(2, ["call_a", "call_b"]), endA!, endB!],
+    [["one", "more"], ["two"]],
+  );
+  const compared = (run: typeof reference, racing: "replies" | "everything") =>
+    texts(compareStreams(inOneOrder(reference, racing), inOneOrder(run, racing)));
+
+  test("another order and other ids are no difference", () => {
+    const run = streamsOf(
+      [startB2!, reply(2, ["call_b", "call_a"]), startA2!, reply(1), endB2!, endA2!],
+      [["two"], ["one", "more"]],
+    );
+    expect(compared(run, "everything")).toEqual([]);
+    expect(texts(compareStreams(reference, run))).not.toEqual([]);
+  });
+
+  test("what happens to one item, and the lines of one file, stay in order", () => {
+    const turned = streamsOf(
+      [reply(1), endA!, startA!, startB!, reply(2, ["call_a", "call_b"]), endB!],
+      [["one", "more"], ["two"]],
+    );
+    expect(compared(turned, "everything")).not.toEqual([]);
+    const lines = streamsOf(reference.wire, [["more", "one"], ["two"]]);
+    expect(compared(lines, "everything")).not.toEqual([]);
+  });
+
+  test.each<[string, object[], number]>([
+    [
+      "a member",
+      [reply(1), startA!, startB!, reply(2, ["call_a", "call_b"]), endA!, command("b", "<sess#2>", 1)[1]!],
+      1,
+    ],
+    ["a notification less", [reply(1), startA!, startB!, reply(2, ["call_a", "call_b"]), endA!], 1],
+    ["a reply more", [...reference.wire, reply(3)], 1],
+    ["a row", [reply(1), startA!, startB!, reply(2, ["call_a", "call_c"]), endA!, endB!], 1],
+    [
+      "an id that changes between start and end",
+      [reply(1), startA!, startB!, reply(2, ["call_a", "call_b"]), command("a", "<sess#2>", 0)[1]!, endB!],
+      1,
+    ],
+  ])("%s is a difference", (_, wire, count) => {
+    expect(compared(streamsOf(wire, [["one", "more"], ["two"]]), "everything")).toHaveLength(count);
+  });
+
+  test("where only replies race, the rest stays in order", () => {
+    const late = streamsOf(
+      [startA!, startB!, endA!, endB!, reply(2, ["call_a", "call_b"]), reply(1)],
+      [["one", "more"], ["two"]],
+    );
+    expect(compared(late, "replies")).toEqual([]);
+    const turned = streamsOf(
+      [reply(1), startB!, startA!, reply(2, ["call_a", "call_b"]), endA!, endB!],
+      [["one", "more"], ["two"]],
+    );
+    expect(compared(turned, "replies")).not.toEqual([]);
   });
 });
 
@@ -156,6 +238,16 @@ describe("expected differences", () => {
     expect(expected.unused(["exec-a", "exec-b"], all)).toEqual([]);
   });
 
+  test("an entry may name several scenarios, explain no more than so many, or need not occur", () => {
+    const several = { ...entry, scenario: ["exec-a", "turn-*"], atMost: 1 };
+    const expected = new ExpectedDifferences([several, { ...entry, match: "else", sometimes: true }], "list");
+    expect(expected.unused(["exec-a"], ["exec-a", "turn-b"])).toEqual([]);
+    expect(expected.unused(["exec-a", "turn-b"], ["exec-a", "turn-b"])).toEqual([several]);
+    expect(
+      ["exec-a", "exec-a", "turn-b", "rui-c"].map((name) => expected.explains(name, "wire extra warning")),
+    ).toEqual([true, false, true, false]);
+  });
+
   test("an entry for no scenario at all is unused", () => {
     expect(new ExpectedDifferences([{ ...entry, scenario: "gone" }], "list").unused([], ["exec-a"])).toHaveLength(1);
   });
@@ -163,6 +255,9 @@ describe("expected differences", () => {
   test.each([
     [{}, "list: must be a list"],
     [[{ scenario: "a", match: "b" }], "list: [0].reason must be a text"],
+    [[{ ...entry, scenario: [] }], "list: [0].scenario must be a name or a list of names"],
+    [[{ ...entry, sometimes: 1 }], "list: [0].sometimes must be true or false"],
+    [[{ ...entry, atMost: 0 }], "list: [0].atMost must be a positive whole number"],
   ])("a bad list is refused: %j", (list, message) => {
     expect(() => new ExpectedDifferences(list, "list")).toThrow(message);
   });

@@ -8,6 +8,8 @@ import { kindOf } from "./strip.mjs";
 /** @typedef {import("../verdict.mjs").Difference} Difference */
 /** @typedef {import("./strip.mjs").Streams} Streams */
 
+const shownItems = 4;
+
 /** @param {Streams} reference @param {Streams} run @returns {Difference[]} */
 export function compareStreams(reference, run) {
   /** @type {Difference[]} */
@@ -15,17 +17,24 @@ export function compareStreams(reference, run) {
   for (const stream of /** @type {const} */ (["wire", "model", "rollout"])) {
     const [wanted, got] = [reference[stream], run[stream]];
     const kinds = [wanted, got].map((entries) => entries.map((entry) => kindOf(stream, entry)));
+    const label = (/** @type {0 | 1} */ side, /** @type {number} */ index) => shortKind(kinds[side]?.[index] ?? "");
     for (const [i, j] of align(kinds[0] ?? [], kinds[1] ?? [])) {
-      if (j === undefined) differences.push({ hard: true, text: `${stream} missing ${kinds[0]?.[i ?? 0]}` });
-      else if (i === undefined) differences.push({ hard: true, text: `${stream} extra ${kinds[1]?.[j]}` });
+      if (j === undefined) differences.push({ hard: true, text: `${stream} missing ${label(0, i ?? 0)}` });
+      else if (i === undefined) differences.push({ hard: true, text: `${stream} extra ${label(1, j)}` });
       else
         for (const text of memberDifferences(withNamedKeys(wanted[i]), withNamedKeys(got[j])))
-          differences.push({ hard: false, text: `${stream} ${kinds[0]?.[i]} ${text}` });
+          differences.push({ hard: false, text: `${stream} ${label(0, i)} ${text}` });
     }
   }
   for (const text of memberDifferences(reference.deltas, run.deltas))
     differences.push({ hard: false, text: `deltas ${text}` });
   return differences;
+}
+
+/** A request's kind lists its whole input; the end of it is enough to find it. @param {string} kind */
+function shortKind(kind) {
+  const items = kind.split(",");
+  return items.length <= shownItems ? kind : `(${items.length} items)…${items.slice(-shownItems).join(",")}`;
 }
 
 /** A list of keys as members, so that one more is one difference. @param {any} entry */
