@@ -4,13 +4,11 @@
  * fails on a socket (ENXIO), which shell scripts do. Node cannot call pipe(2); a named pipe whose name is removed
  * again behaves the same. Owns a small stock of them; hands out descriptors. Linux only, as it reopens /proc/self/fd.
  */
-import { execFile } from "node:child_process";
 import { closeSync, constants, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { runProgram } from "./run-program.js";
 
-const run = promisify(execFile);
 const BATCH = 32;
 const LOW = 8;
 
@@ -62,7 +60,7 @@ async function makeBatch(): Promise<void> {
     const home = mkdtempSync(join(tmpdir(), "turnkit-pipes-"));
     folder = home;
     const paths = Array.from({ length: BATCH }, (_, index) => join(home, String(index)));
-    await run("mkfifo", ["-m", "600", ...paths]);
+    await runProgram("mkfifo", ["-m", "600", ...paths]);
     for (const path of paths) stock.push(openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
   } catch {
     unavailable = stock.length === 0;

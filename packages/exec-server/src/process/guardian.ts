@@ -3,6 +3,7 @@
  * Owns one tiny shell that reads group ids from a pipe; the end of the pipe is the death it waits for.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { coveringStdio } from "./inherited-descriptors.js";
 
 const SCRIPT = `trap '' HUP INT TERM QUIT
 groups=' '
@@ -29,7 +30,7 @@ export function guard(group: number): () => void {
 
 function startGuardian(): void {
   const child = spawn("/bin/sh", ["-c", SCRIPT], {
-    stdio: ["pipe", "ignore", "ignore"],
+    stdio: ["pipe", "ignore", "ignore", ...coveringStdio()],
     detached: true,
     cwd: "/",
     env: {},
@@ -37,12 +38,12 @@ function startGuardian(): void {
   guardian = child;
   // Without the helper processes are still ended on every orderly way out.
   child.on("error", () => {});
-  child.stdin.on("error", () => {});
+  child.stdin?.on("error", () => {});
   child.once("exit", () => {
     if (guardian === child) guardian = undefined;
   });
   child.unref();
-  (child.stdin as unknown as { unref(): void }).unref();
+  (child.stdin as unknown as { unref(): void } | null)?.unref();
   tell([...guarded].map((group) => `+ ${group}\n`).join(""));
 }
 

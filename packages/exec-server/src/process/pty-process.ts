@@ -59,7 +59,8 @@ async function startElsewhere(
   listener: ChildListener,
 ): Promise<Child> {
   const { master, slave, pty } = addon.open(COLS, ROWS);
-  coverDescriptor(slave);
+  // At once: what starts while the helper answers must not inherit them.
+  for (const descriptor of [master, slave]) coverDescriptor(descriptor);
   const foreign = ["PWD", "OLDPWD"].filter((name) => spec.env[name] === undefined);
   const script = `exec 0<>"$0" 1>&0 2>&0; unset ${foreign.join(" ")}; exec "$@"`;
   const nothing = ["/dev/null", constants.O_RDWR] as const;
@@ -76,9 +77,10 @@ async function startElsewhere(
     onExit((status) => child.ended(status));
     return child;
   } catch (error) {
-    uncoverDescriptor(slave);
-    closeSync(slave);
-    closeSync(master);
+    for (const descriptor of [master, slave]) {
+      closeSync(descriptor);
+      uncoverDescriptor(descriptor);
+    }
     throw error;
   }
 }

@@ -2,13 +2,10 @@
  * Confines a process with bubblewrap on Linux: mounts as the policy says, and no network where it is off.
  * Owns the command line; where bubblewrap is missing or may not make namespaces, it says so instead of running.
  */
-import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { promisify } from "node:util";
+import { runProgram } from "../process/run-program.js";
 import { type PathRule, type SandboxPolicy, UnsupportedSandboxError } from "./policy.js";
-
-const run = promisify(execFile);
 
 let probe: Promise<string> | undefined;
 
@@ -37,13 +34,13 @@ async function find(): Promise<string> {
   if (program === undefined) {
     throw new UnsupportedSandboxError("confining processes needs bubblewrap (bwrap), which is not installed");
   }
-  try {
-    await run(program, ["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--unshare-net", "--", "/bin/true"]);
-  } catch (error) {
-    const words = (error as { stderr?: string }).stderr?.trim() || String(error);
-    throw new UnsupportedSandboxError(`bubblewrap does not work on this system: ${words}`);
-  }
-  return program;
+  const trial = ["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--unshare-net", "--", "/bin/true"];
+  const ended = await runProgram(program, trial).catch((error: unknown) => ({
+    succeeded: false,
+    stderr: String(error),
+  }));
+  if (ended.succeeded) return program;
+  throw new UnsupportedSandboxError(`bubblewrap does not work on this system: ${ended.stderr.trim()}`);
 }
 
 /**

@@ -3,11 +3,11 @@
  * again: functions, aliases, options and the variables they changed.
  * Owns the captures of one session and their files. Shells other than bash are left as they are.
  */
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExecShellSnapshot } from "@turnkit/protocol/exec";
+import { runProgram } from "../process/run-program.js";
 
 const CAPTURE_LIMIT_MS = 10_000;
 const MAX_SNAPSHOT_BYTES = 4 * 1024 * 1024;
@@ -66,17 +66,9 @@ export class ShellSnapshots {
 
   /** undefined: the start-up files failed or took too long; commands then run them as before. */
   async #capture(shell: string, cwd: string, env: Environment): Promise<string | undefined> {
-    const output = await new Promise<string>((resolve) => {
-      const options = {
-        cwd,
-        env,
-        timeout: CAPTURE_LIMIT_MS,
-        killSignal: "SIGKILL",
-        maxBuffer: MAX_SNAPSHOT_BYTES,
-      } as const;
-      const child = execFile(shell, ["-lc", CAPTURE], options, (error, stdout) => resolve(error ? "" : stdout));
-      child.stdin?.end();
-    });
+    const limits = { timeoutMs: CAPTURE_LIMIT_MS, maxBytes: MAX_SNAPSHOT_BYTES };
+    const ended = await runProgram(shell, ["-lc", CAPTURE], { cwd, env, ...limits }).catch(() => undefined);
+    const output = ended?.succeeded ? ended.stdout : "";
     const start = output.indexOf(`${MARK}\n`);
     if (start < 0) return undefined;
     this.#folder ??= mkdtempSync(join(tmpdir(), "turnkit-shell-"));
