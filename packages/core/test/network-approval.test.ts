@@ -91,6 +91,8 @@ test("an interruption takes the question back", async () => {
   rig.model.push({ items: [call("c", "whole")] });
   await rig.say("go");
   await rig.seen("exec_approval_request");
+  // Interrupted earlier, the command would end unannounced.
+  await rig.seen("exec_command_begin");
   await rig.session.interrupt();
   // The command asked for something nobody will answer any more: it ends.
   const end = await rig.seen("exec_command_end");
