@@ -41,29 +41,31 @@ function upgradeErrorInfo(value: JsonObject, note: (rule: string) => void): Json
   return { ...value, codex_error_info: "other" };
 }
 
-const upgrades: Readonly<Record<string, Upgrade>> = {
-  task_started: (value, note) =>
-    "collaboration_mode_kind" in value
-      ? withMembers(value, { collaboration_mode_kind: upgradeModeKind(value.collaboration_mode_kind, note) })
-      : value,
-  task_complete: (value, note) =>
-    isObject(value.error) ? withMembers(value, { error: upgradeErrorInfo(value.error, note) }) : value,
-  error: upgradeErrorInfo,
-  stream_error: upgradeErrorInfo,
-  request_user_input: upgradeRequestUserInputEvent,
-  thread_settings_applied: (value, note) =>
-    isObject(value.thread_settings)
-      ? withMembers(value, { thread_settings: upgradeThreadSettings(value.thread_settings, note) })
-      : value,
-  // Until 0.42 a review was a prompt.
-  entered_review_mode: (value, note) => {
-    if (value.target !== undefined || typeof value.prompt !== "string") return value;
-    note("review prompt");
-    return { ...value, target: { type: "custom", instructions: value.prompt } };
-  },
-  raw_response_item: (value, note) =>
-    isObject(value.item) ? withMembers(value, { item: upgradeResponseItem(value.item, note) }) : value,
-};
+const upgrades: ReadonlyMap<unknown, Upgrade> = new Map<unknown, Upgrade>(
+  Object.entries<Upgrade>({
+    task_started: (value, note) =>
+      "collaboration_mode_kind" in value
+        ? withMembers(value, { collaboration_mode_kind: upgradeModeKind(value.collaboration_mode_kind, note) })
+        : value,
+    task_complete: (value, note) =>
+      isObject(value.error) ? withMembers(value, { error: upgradeErrorInfo(value.error, note) }) : value,
+    error: upgradeErrorInfo,
+    stream_error: upgradeErrorInfo,
+    request_user_input: upgradeRequestUserInputEvent,
+    thread_settings_applied: (value, note) =>
+      isObject(value.thread_settings)
+        ? withMembers(value, { thread_settings: upgradeThreadSettings(value.thread_settings, note) })
+        : value,
+    // Until 0.42 a review was a prompt.
+    entered_review_mode: (value, note) => {
+      if (value.target !== undefined || typeof value.prompt !== "string") return value;
+      note("review prompt");
+      return { ...value, target: { type: "custom", instructions: value.prompt } };
+    },
+    raw_response_item: (value, note) =>
+      isObject(value.item) ? withMembers(value, { item: upgradeResponseItem(value.item, note) }) : value,
+  }),
+);
 
 export const upgradeEvent: Upgrade = (value, note) => {
   let current = value;
@@ -71,6 +73,6 @@ export const upgradeEvent: Upgrade = (value, note) => {
     note(`event ${value.type}`);
     current = { ...value, type: value.type === "turn_started" ? "task_started" : "task_complete" };
   }
-  const upgrade = typeof current.type === "string" ? upgrades[current.type] : undefined;
+  const upgrade = upgrades.get(current.type);
   return upgrade ? upgrade(current, note) : current;
 };

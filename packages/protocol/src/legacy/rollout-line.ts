@@ -51,26 +51,30 @@ function upgradeCompacted(value: JsonObject, note: Note): JsonObject {
   return changed ? { ...value, replacement_history: history } : value;
 }
 
-const payloads: Readonly<Record<string, Upgrade>> = {
-  session_meta: upgradeSessionMeta,
-  response_item: upgradeResponseItem,
-  event_msg: upgradeEvent,
-  turn_context: upgradeTurnContext,
-  compacted: upgradeCompacted,
-};
+const payloads: ReadonlyMap<unknown, Upgrade> = new Map([
+  ["session_meta", upgradeSessionMeta],
+  ["response_item", upgradeResponseItem],
+  ["event_msg", upgradeEvent],
+  ["turn_context", upgradeTurnContext],
+  ["compacted", upgradeCompacted],
+]);
 
-export const upgradeRolloutLine: Upgrade = (value, note) => {
-  let line = value;
-  if (isBareHeader(value) && !("payload" in value)) {
-    return { timestamp: value.timestamp, type: "session_meta", payload: upgradeSessionMeta(value, note) };
-  }
+/** A line as they have been since 0.34; anything else is brought to that first. */
+function enveloped(value: JsonObject, note: Note): JsonObject {
+  if (typeof value.timestamp === "string" && "payload" in value) return value;
   if (isBareItem(value)) {
     note("bare item");
-    line = { timestamp: "", type: "response_item", payload: value };
-  } else {
-    line = upgradeEnvelope(value, note);
+    return { timestamp: "", type: "response_item", payload: value };
   }
-  const upgrade = typeof line.type === "string" ? payloads[line.type] : undefined;
+  return upgradeEnvelope(value, note);
+}
+
+export const upgradeRolloutLine: Upgrade = (value, note) => {
+  if (!("payload" in value) && isBareHeader(value)) {
+    return { timestamp: value.timestamp, type: "session_meta", payload: upgradeSessionMeta(value, note) };
+  }
+  const line = enveloped(value, note);
+  const upgrade = payloads.get(line.type);
   if (!upgrade || !isObject(line.payload)) return line;
   const payload = upgrade(line.payload, note);
   return payload === line.payload ? line : { ...line, payload };

@@ -216,7 +216,7 @@ test("cutting a file inside its last three lines loses the cut record only", asy
       const last = all.slice(-4);
       const from = last[0] && last.length === 4 ? last[0].end : 0;
       const before = all.filter((record) => record.end <= from);
-      const step = soak ? 1 : Math.max(1, Math.floor((bytes.length - from) / 40));
+      const step = soak ? 1 : Math.max(1, Math.floor((bytes.length - from) / 15));
       for (let length = from; length < bytes.length; length += step) {
         const cut = await read(bytes.subarray(from, length));
         const whole = all.filter((record) => record.end > from && record.end <= length);
