@@ -128,22 +128,22 @@ function readBlock(block: LineBlock): RolloutRecord[] {
   const feed = block.unterminated ? 0 : 1;
   for (let index = 0; index < texts.length; index++) {
     const end = block.offset + (block.ends[index] as number) + feed;
-    readLine(texts[index], block.line + index, end, block.unterminated, records);
+    const text = texts[index];
+    if (text !== undefined) readLine(text, block.line + index, end, block.unterminated, records);
+    else records.push({ kind: "loss", line: block.line + index, end, reason: undecodable(block) });
   }
   return records;
 }
 
-function readLine(
-  text: string | undefined,
-  line: number,
-  end: number,
-  unterminated: boolean,
-  records: RolloutRecord[],
-): void {
-  if (text === undefined) {
-    records.push({ kind: "loss", line, end, reason: "the line is not UTF-8" });
-    return;
-  }
+/** A stream may end inside of a character: that line is cut off and not malformed. */
+function undecodable({ bytes, unterminated }: LineBlock): string {
+  const cut =
+    unterminated &&
+    [1, 2, 3].some((left) => decodeUtf8(bytes.subarray(0, Math.max(0, bytes.length - left))) !== undefined);
+  return cut ? "the line is cut off" : "the line is not UTF-8";
+}
+
+function readLine(text: string, line: number, end: number, unterminated: boolean, records: RolloutRecord[]): void {
   const value = parse(text);
   if (value.ok) {
     records.push(readValue(value.value, line, end));
