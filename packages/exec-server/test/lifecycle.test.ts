@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectExecServer } from "@turnkit/exec-server";
+import { runExecServer } from "@turnkit/exec-server/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { alive, Recording, request, untilDead } from "./host-cases.js";
 import { bundle, SERVER_SOURCE, startProgram } from "./programs.js";
@@ -30,14 +31,13 @@ async function start(...args: string[]) {
   return started;
 }
 
-/** Runs it to its end without input. */
-async function refusal(...args: string[]): Promise<{ code: number | null; text: string }> {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+/** What a server that does not start says; it ends by itself. */
+async function refusal(...argv: string[]): Promise<{ code: number; text: string }> {
   let text = "";
-  child.stderr.on("data", (data: Buffer) => {
-    text += data.toString();
-  });
-  const [code] = (await once(child, "close")) as [number | null];
+  const writeError = (words: string) => {
+    text += words;
+  };
+  const code = await runExecServer(argv, { env: process.env, writeOut: () => {}, writeError });
   return { code, text };
 }
 
@@ -75,13 +75,21 @@ test("prints one line with the address and answers on it", async () => {
 test("asks for its token where one was set", async () => {
   const file = join(folder, "token");
   writeFileSync(file, "secret\n");
-  const { url } = await start("--auth-token-file", file);
+  const stop = new AbortController();
+  let running: Promise<number> | undefined;
+  const printed = await new Promise<string>((writeOut, writeError) => {
+    const io = { env: process.env, writeOut, writeError, signal: stop.signal };
+    running = runExecServer(["--auth-token-file", file], io);
+  });
+  const url = printed.trim();
   await expect(connectExecServer(url)).rejects.toThrow("401");
   await expect(connectExecServer(url, { authToken: "wrong" })).rejects.toThrow("401");
   await using client = await connectExecServer(url, { authToken: "secret" });
   const recording = new Recording(await client.start(request("echo in")));
   await recording.done;
   expect(recording.text()).toBe("in\n");
+  stop.abort();
+  expect(await running).toBe(0);
 });
 
 test("refuses to listen beyond loopback without a token, and what it cannot read", async () => {
@@ -92,7 +100,9 @@ test("refuses to listen beyond loopback without a token, and what it cannot read
     code: 1,
     text: "Error: invalid websocket --listen URL `ws://localhost:0`; expected `ws://IP:PORT`\n",
   });
-  expect((await refusal("--concurrent-requests", "0")).code).toBe(2);
+  // Once as a process, whose exit code it must become.
+  const child = spawn(process.execPath, [program, "--concurrent-requests", "0"], { stdio: "ignore" });
+  expect(await once(child, "exit")).toEqual([2, null]);
   expect((await refusal("--nope")).code).toBe(2);
 });
 

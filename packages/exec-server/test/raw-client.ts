@@ -18,6 +18,8 @@ export class RawClient implements AsyncDisposable {
   closed: string | undefined;
   sessionId = "";
   #nextId = 1;
+  /** Replies by their number, apart from the other waiters: thousands may be outstanding. */
+  readonly #replies = new Map<number, (message: RawMessage | undefined) => void>();
   #waiters: { test: (message: RawMessage) => boolean; resolve: (message: RawMessage | undefined) => void }[] = [];
 
   private constructor(transport: Transport) {
@@ -25,10 +27,16 @@ export class RawClient implements AsyncDisposable {
     transport.onClose(({ reason }) => {
       this.closed = reason;
       for (const { resolve } of this.#waiters.splice(0)) resolve(undefined);
+      for (const resolve of this.#replies.values()) resolve(undefined);
+      this.#replies.clear();
     });
     transport.onMessage((text) => {
       const message = JSON.parse(text) as RawMessage;
       this.messages.push(message);
+      if (typeof message.id === "number") {
+        this.#replies.get(message.id)?.(message);
+        this.#replies.delete(message.id);
+      }
       this.#waiters = this.#waiters.filter(({ test, resolve }) => !test(message) || resolve(message));
     });
   }
@@ -57,7 +65,8 @@ export class RawClient implements AsyncDisposable {
   /** The reply; rejects when the connection ends first. */
   async request(method: string, params?: unknown): Promise<RawMessage> {
     const id = this.#nextId++;
-    const reply = this.waitFor((message) => message.id === id);
+    if (this.closed !== undefined) throw new Error(`closed: ${this.closed}`);
+    const reply = new Promise<RawMessage | undefined>((resolve) => this.#replies.set(id, resolve));
     this.send({ id, method, params });
     const message = await reply;
     if (!message) throw new Error(`closed: ${this.closed}`);

@@ -6,12 +6,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Recording, request, run } from "./host-cases.js";
 import { bundle, SERVER_SOURCE, startProgram } from "./programs.js";
 import { RawClient, starting } from "./raw-client.js";
+import { untilAtRest } from "./standstill.js";
 
 const SOAK = process.env.TURNKIT_SOAK === "1";
-const COMMANDS = SOAK ? 5_000 : 160;
+const COMMANDS = SOAK ? 5_000 : 80;
+const WARM = SOAK ? 50 : 16;
 const AT_ONCE = 16;
-const LIVE = SOAK ? 300 : 60;
-const FLOODS = 64;
+const LIVE = SOAK ? 300 : 40;
+const FLOODS = SOAK ? 64 : 16;
 
 let program: string;
 let server: { child: ChildProcess; url: string };
@@ -56,7 +58,7 @@ function childStates(): string[] {
 
 test(`${COMMANDS} commands, ${AT_ONCE} at a time, leave nothing behind`, async () => {
   await using host = await connectExecServer(server.url);
-  for (let index = 0; index < 50; index++) await run(host, "echo warm", { tty: index % 2 === 0 });
+  for (let index = 0; index < WARM; index++) await run(host, "echo warm", { tty: index % 2 === 0 });
   const before = { memory: residentBytes(), descriptors: descriptors().length };
   let next = 0;
   const worker = async () => {
@@ -97,10 +99,10 @@ test(`${FLOODS} floods of output with a reader that stands still hold memory in 
     client.send({ id, method: "process/start", params: starting(id, ["yes"], { tty: index % 4 === 0 }) });
   }
   let most = 0;
-  for (let look = 0; look < 20; look++) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  await untilAtRest(flooded.child.pid as number, "yes", FLOODS, () => {
     most = Math.max(most, resident() - before);
-  }
+  });
+  console.info(`${FLOODS} floods: resident memory grew by ${(most / 2 ** 20).toFixed(1)} MiB`);
   expect(most).toBeLessThan(64 * 1024 * 1024);
   for (let index = 0; index < FLOODS; index++) {
     client.send({ id: `end-${index}`, method: "process/terminate", params: { processId: `flood-${index}` } });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { alive, untilDead } from "./host-cases.js";
 import { RawClient, starting } from "./raw-client.js";
 import { startServer } from "./servers.js";
+import { untilAtRest } from "./standstill.js";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
@@ -69,7 +70,7 @@ test("thousands of requests behind a long poll are all answered, in order", asyn
   await using server = await startServer();
   await using client = await RawClient.ready(server.url);
   await client.request("process/start", starting("p", "sleep 60"));
-  const count = 5_000;
+  const count = 3_000;
   const poll = client.request("process/read", { processId: "p", waitMs: 300 });
   const replies = Array.from({ length: count }, () => client.request("environment/status", {}));
   await poll;
@@ -168,7 +169,7 @@ test("a client that stops reading stops its processes, and loses nothing", async
   const request = starting("p", ["head", "-c", String(size), "/dev/zero"]);
   client.send({ id: "start", method: "process/start", params: request });
   const before = process.memoryUsage().rss;
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await untilAtRest(process.pid, "head", 1);
   expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
   client.transport.resume();
   await client.waitForEvent("process/closed", "p");

@@ -41,6 +41,8 @@ export interface ExecClientOptions {
   readonly signal?: AbortSignal;
   /** How long a lost connection may stay lost, in milliseconds. Default 25,000. */
   readonly recoveryBudgetMs?: number;
+  /** Between two attempts to get it back, in milliseconds. Default 100. */
+  readonly recoveryRetryMs?: number;
 }
 
 /**
@@ -86,7 +88,7 @@ export class ExecClient implements ProcessHost {
         dial,
         reconnects,
         budgetMs: options.recoveryBudgetMs ?? RECOVERY_BUDGET_MS,
-        retryMs: RETRY_DELAY_MS,
+        retryMs: options.recoveryRetryMs ?? RETRY_DELAY_MS,
         notification: (method, params) => client.#heard(method, params),
         lost: () => {
           for (const process of client.#recoverable()) process.lost();
