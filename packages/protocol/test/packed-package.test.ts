@@ -71,7 +71,21 @@ test("brings typebox and nothing else", async () => {
   expect(await project.installed()).toEqual(["@turnkit/protocol", "typebox"]);
 });
 
-test("compiles as a dependency, its declarations checked too, and runs", { timeout: patience }, async () => {
+// Two compilers that wait for nothing but a core: they run side by side.
+test.concurrent("is a package without faults to publint and to are-the-types-wrong", {
+  timeout: patience,
+}, async () => {
+  const tarball = await readFile(project.tarball);
+  const bytes = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength) as ArrayBuffer;
+  const [linted, types] = await Promise.all([
+    publint({ pack: { tarball: bytes }, strict: true }),
+    run(packageFolder, "node_modules/.bin/attw", "--profile", "esm-only", "--format", "ascii", project.tarball),
+  ]);
+  expect(linted.messages).toEqual([]);
+  expect(types.code, types.output).toBe(0);
+});
+
+test.concurrent("compiles as a dependency, its declarations checked too, and runs", { timeout: patience }, async () => {
   const compilerOptions = {
     module: "nodenext",
     target: "es2023",
@@ -100,17 +114,6 @@ test("has every entry point, and each names what it is said to", async () => {
   const manifest = JSON.parse(await readFile(path.join(packageFolder, "package.json"), "utf8"));
   const exported = Object.keys(manifest.exports).filter((name) => !name.endsWith(".json"));
   expect(exported.map((name) => `@turnkit/protocol${name.slice(1)}`).sort()).toEqual([...entries].sort());
-});
-
-test("is a package without faults to publint and to are-the-types-wrong", { timeout: patience }, async () => {
-  const tarball = await readFile(project.tarball);
-  const bytes = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength) as ArrayBuffer;
-  const [linted, types] = await Promise.all([
-    publint({ pack: { tarball: bytes }, strict: true }),
-    run(packageFolder, "node_modules/.bin/attw", "--profile", "esm-only", "--format", "ascii", project.tarball),
-  ]);
-  expect(linted.messages).toEqual([]);
-  expect(types.code, types.output).toBe(0);
 });
 
 test("has a main entry that is small and brings no schema library", async () => {
