@@ -59,6 +59,8 @@ export const run: CommandRun = async (parsed) => {
       overrides: [
         ...scriptedOverrides(model.url),
         "features.default_mode_request_user_input=true",
+        // The demo chose the feature, the person did not.
+        "suppress_unstable_features_warning=true",
         ...configOverrides(parsed),
       ],
       name: interactive ? "turnkit_tui" : "turnkit_exec",

@@ -42,12 +42,10 @@ export class InlineScreen {
     const resized = this.#columns !== 0 && this.#columns !== size.columns;
     let out = "";
     if (frame.commit.length > 0 || resized || live.length < this.#drawn.length) {
-      out += this.#toTop(size.columns);
-      for (const line of frame.commit) {
-        out += `${renderLine(truncateLine(line, size.columns), this.palette)}\x1b[K\r\n`;
-      }
-      out += live.map((line) => `${line.text}\x1b[K`).join("\r\n");
-      out += "\x1b[J";
+      // Erased before, not after: behind a line that fills its row the cursor stands on its last cell.
+      out += `${this.#toTop(size.columns)}\x1b[J`;
+      for (const line of frame.commit) out += `${renderLine(truncateLine(line, size.columns), this.palette)}\r\n`;
+      out += live.map((line) => line.text).join("\r\n");
       this.#cursorRow = Math.max(0, live.length - 1);
     } else {
       out += this.#drawChanged(live);
@@ -105,7 +103,7 @@ export class InlineScreen {
         out += "\n";
         this.#cursorRow = row;
       }
-      out += `\r${line.text}\x1b[K`;
+      out += `\r\x1b[K${line.text}`;
     }
     return out;
   }
