@@ -250,7 +250,7 @@ export function threadSettings(config: Config, cwd: string): ThreadSettings {
     approval_policy: config.approvalPolicy,
     approvals_reviewer: "user",
     sandbox_policy: config.sandboxPolicy,
-    permission_profile: permissionProfile(config.sandboxPolicy),
+    permission_profile: permissionProfile(config.sandboxPolicy, cwd),
     ...(config.reasoningEffort === undefined ? {} : { reasoning_effort: config.reasoningEffort }),
     ...(config.reasoningSummary === undefined ? {} : { reasoning_summary: config.reasoningSummary }),
     ...(config.serviceTier === undefined ? {} : { service_tier: config.serviceTier }),
