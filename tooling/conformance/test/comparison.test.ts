@@ -202,7 +202,7 @@ describe("exec-server transcripts", () => {
     const base = transcript(output("ab", 1), exited(0), line("<", { id: 1, result: {} }), line("#", { alive: true }));
     const plant = (from: string, to: string): string[] => texts(compareTranscripts(base, base.replace(from, to)));
     expect(plant("b64:ab", "b64:ax")).toEqual([
-      'processes[0] A A/p {"out":{"stdout":"ab"},"exit":0,"denied":false} | B A/p {"out":{"stdout":"ax"},"exit":0,"denied":false}',
+      'process A A/p {"out":{"stdout":"ab"},"exit":0,"denied":false} | B A/p {"out":{"stdout":"ax"},"exit":0,"denied":false}',
     ]);
     expect(plant('"exitCode":0', '"exitCode":1')).toHaveLength(1);
     expect(plant('"result":{}', '"result":{"a":1}')).toEqual([

@@ -10,12 +10,18 @@ export function compareTranscripts(recording, transcript) {
   const [wanted, got] = [essence(recording), essence(transcript)];
   /** @type {Difference[]} */
   const differences = [];
-  for (const part of /** @type {const} */ (["replies", "processes", "notes", "others"]))
-    for (let i = 0; i < Math.max(wanted[part].length, got[part].length); i++) {
-      const [a, b] = [wanted[part][i], got[part][i]];
-      if (a !== b)
-        differences.push({ hard: a === undefined || b === undefined, text: `${part}[${i}] A ${a} | B ${b}` });
-    }
+  const note = (
+    /** @type {string} */ place,
+    /** @type {string | undefined} */ a,
+    /** @type {string | undefined} */ b,
+  ) => {
+    if (a !== b) differences.push({ hard: a === undefined || b === undefined, text: `${place} A ${a} | B ${b}` });
+  };
+  for (const part of /** @type {const} */ (["replies", "notes", "others"]))
+    for (let i = 0; i < Math.max(wanted[part].length, got[part].length); i++)
+      note(`${part}[${i}]`, wanted[part][i], got[part][i]);
+  for (const key of [...new Set([...wanted.processes.keys(), ...got.processes.keys()])].sort())
+    note("process", wanted.processes.get(key), got.processes.get(key));
   return differences;
 }
 
@@ -52,13 +58,10 @@ function essence(transcript) {
     else if (message._ws !== "ping")
       (message.id === undefined ? others : replies).push(`${connection} ${JSON.stringify(withoutChunks(message))}`);
   }
-  const sorted = [...processes].sort(([a], [b]) => (a < b ? -1 : 1));
-  return {
-    replies,
-    notes,
-    others,
-    processes: sorted.map(([key, process]) => `${key} ${JSON.stringify(inOrder(process))}`),
-  };
+  const told = [...processes].map(
+    ([key, process]) => /** @type {const} */ ([key, `${key} ${JSON.stringify(inOrder(process))}`]),
+  );
+  return { replies, notes, others, processes: new Map(told) };
 }
 
 /** Members and streams in one order, whichever came first. @param {Process} process */
