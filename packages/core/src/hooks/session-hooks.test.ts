@@ -15,8 +15,9 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "session-hooks-"));
 });
 afterAll(() => rm(folder, { recursive: true }));
-beforeEach(() => {
+beforeEach(async () => {
   events = [];
+  await rm(path.join(folder, "released"), { force: true });
 });
 
 function hooks(table: unknown, isRootThread = true) {
@@ -82,11 +83,20 @@ describe("hooks that run as commands", () => {
     });
   });
 
+  /** A command that lasts until the test has seen another one end. */
+  const untilReleased = "until [ -e released ]; do sleep 0.02; done";
+  async function releaseAfterFirstEnd(): Promise<void> {
+    await vi.waitFor(() => expect(events.some(([when]) => when === "end")).toBe(true), { timeout: 20_000 });
+    await writeFile(path.join(folder, "released"), "");
+  }
+
   it("report their start and end, in configured order", async () => {
     const { session } = hooks({
-      PreToolUse: [{ ...command("sleep 0.1; exit 7"), matcher: "Bash" }, command("exit 0")],
+      PreToolUse: [{ ...command(`${untilReleased}; exit 7`), matcher: "Bash" }, command("exit 0")],
     });
-    await session.preToolUse(bash, turn, signal);
+    const outcome = session.preToolUse(bash, turn, signal);
+    await releaseAfterFirstEnd();
+    await outcome;
     expect(events.map(([when, run]) => [when, run.id, run.status, run.entries])).toEqual([
       ["start", "pre-tool-use:0:/h/hooks.json:call", "running", []],
       ["start", "pre-tool-use:1:/h/hooks.json:call", "running", []],
@@ -103,7 +113,7 @@ describe("hooks that run as commands", () => {
   });
 
   it("rewrite by the last to end, and run only where their matcher says", async () => {
-    const rewrite = (text: string, delay: number) => {
+    const rewrite = (text: string, before: string) => {
       const output = JSON.stringify({
         hookSpecificOutput: {
           hookEventName: "PreToolUse",
@@ -111,10 +121,12 @@ describe("hooks that run as commands", () => {
           updatedInput: { command: text },
         },
       });
-      return { ...command(`sleep ${delay}; echo '${output}'`), matcher: "Bash" };
+      return { ...command(`${before}; echo '${output}'`), matcher: "Bash" };
     };
-    const { session } = hooks({ PreToolUse: [rewrite("late", 0.3), rewrite("early", 0)] });
-    expect(await session.preToolUse(bash, turn, signal)).toMatchObject({
+    const { session } = hooks({ PreToolUse: [rewrite("late", untilReleased), rewrite("early", "true")] });
+    const outcome = session.preToolUse(bash, turn, signal);
+    await releaseAfterFirstEnd();
+    expect(await outcome).toMatchObject({
       updatedInput: { value: { command: "late" } },
     });
     expect(await session.preToolUse({ ...bash, toolName: "update_plan" }, turn, signal)).toMatchObject({
