@@ -12,7 +12,7 @@ const SESSION = [
     id: ID,
     session_id: ID,
     timestamp: "2026-01-02T03:04:05.678Z",
-    cwd: "/work",
+    cwd: "/proj",
     originator: "test",
     cli_version: "0.150.0",
     source: "cli",

@@ -6,7 +6,7 @@ import type { ThreadHost, ThreadOptions, ThreadRecord } from "../src/ports.js";
 export const settings: ThreadSettings = {
   model: "fake-model",
   model_provider_id: "fake",
-  cwd: "/work",
+  cwd: "/proj",
   approval_policy: "on-request",
   approvals_reviewer: "user",
   sandbox_policy: { type: "read-only", network_access: false },
@@ -154,7 +154,7 @@ export class FakeHost {
       forkedFromId: null,
       parentThreadId: null,
       path: `/sessions/${session.threadId}.jsonl`,
-      cwd: options.cwd ?? "/work",
+      cwd: options.cwd ?? "/proj",
       createdAt: 1,
       updatedAt: 1,
       preview: "",

@@ -28,7 +28,7 @@ export function start() {
 export async function withThread() {
   const setup = start();
   await setup.client.hello();
-  const { result } = await setup.client.request("thread/start", { cwd: "/work" });
+  const { result } = await setup.client.request("thread/start", { cwd: "/proj" });
   await setup.client.notification("thread/started");
   return { ...setup, threadId: result.thread.id as string, session: setup.host.sessions[0] as FakeSession };
 }

@@ -98,7 +98,7 @@ describe("approvals", () => {
     call_id: "call_1",
     turn_id: "turn-1",
     command: ["rm", "x"],
-    cwd: "/work",
+    cwd: "/proj",
     parsed_cmd: [{ type: "unknown", cmd: "rm x" }],
     available_decisions: ["approved", "abort"],
   } as const;

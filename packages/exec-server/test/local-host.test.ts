@@ -1,7 +1,12 @@
 import { readdir, readlink } from "node:fs/promises";
 import { LocalHost } from "@turnkit/exec-server/local-host";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setHelperThreshold } from "../src/process/spawn-helper.js";
 import { describeHost, Recording, request, run, untilDead } from "./host-cases.js";
+
+// However large this process is: another suite has the helper start everything.
+beforeAll(() => setHelperThreshold(Number.POSITIVE_INFINITY));
+afterAll(() => setHelperThreshold(undefined));
 
 describeHost("the in-process host", async () => {
   const host = new LocalHost();

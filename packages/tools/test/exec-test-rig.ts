@@ -49,7 +49,7 @@ export function setup(options: { maxPollMs?: number; approval?: Denial; ids?: re
       turn: toolTurn(),
       command: "run it",
       argv: ["/bin/bash", "-lc", "run it"],
-      cwd: "/work",
+      cwd: "/proj",
       env: { A: "1" },
       tty: true,
       yieldMs: 250,

@@ -40,7 +40,7 @@ const command = (overrides: object = {}) =>
     id: "call_1",
     process_id: "1234",
     command: ["/bin/bash", "-lc", "cat x; ls"],
-    cwd: "/work",
+    cwd: "/proj",
     parsed_cmd: [
       { type: "read", cmd: "cat x", name: "x", path: "x" },
       { type: "list_files", cmd: "ls" },
@@ -55,12 +55,12 @@ const commandItem = (overrides: object = {}) => ({
   pluginId: null,
   scriptPath: null,
   command: "/bin/bash -lc 'cat x; ls'",
-  cwd: "/work",
+  cwd: "/proj",
   processId: "1234",
   source: "unifiedExecStartup",
   status: "inProgress",
   commandActions: [
-    { type: "read", command: "cat x", name: "x", path: "/work/x" },
+    { type: "read", command: "cat x", name: "x", path: "/proj/x" },
     { type: "listFiles", command: "ls", path: null },
   ],
   aggregatedOutput: null,
@@ -318,7 +318,7 @@ describe("commands", () => {
     turn_id: "turn",
     started_at_ms: 3,
     command: ["rm", "x"],
-    cwd: "/work",
+    cwd: "/proj",
     parsed_cmd: [{ type: "unknown", cmd: "rm x" }],
     proposed_execpolicy_amendment: ["rm", "x"],
     available_decisions: [
@@ -343,7 +343,7 @@ describe("commands", () => {
         startedAtMs: 3,
         environmentId: "local",
         command: "rm x",
-        cwd: "/work",
+        cwd: "/proj",
         proposedExecpolicyAmendment: ["rm", "x"],
         availableDecisions: [
           "accept",
@@ -423,7 +423,7 @@ it("settings are told when they change, not when they are applied again", () => 
   const settings = (model: string): ThreadSettings => ({
     model,
     model_provider_id: "p",
-    cwd: "/work",
+    cwd: "/proj",
     approval_policy: "never",
     sandbox_policy: { type: "danger-full-access" },
     collaboration_mode: { mode: "default", settings: { model } },

@@ -55,7 +55,7 @@ enabled = false
 [shell_environment_policy]
 inherit = "core"
 set = { A = "1" }
-[projects."/work"]
+[projects."/proj"]
 trust_level = "trusted"
 `);
     const config = await loadConfig({ home: folder });
@@ -69,7 +69,7 @@ trust_level = "trusted"
       questionTool: false,
       backgroundTerminalMaxTimeoutMs: 7000,
       environmentPolicy: { inherit: "core", set: { A: "1" } },
-      projects: { "/work": "trusted" },
+      projects: { "/proj": "trusted" },
     });
     expect(config.providers.mock).toMatchObject({
       baseUrl: "http://127.0.0.1:1/v1",
@@ -77,7 +77,7 @@ trust_level = "trusted"
       streamMaxRetries: 0,
       headers: { "X-A": "b" },
     });
-    expect(threadSettings(config, "/work")).toMatchObject({ model: "gpt-5.4", cwd: "/work", approval_policy: "never" });
+    expect(threadSettings(config, "/proj")).toMatchObject({ model: "gpt-5.4", cwd: "/proj", approval_policy: "never" });
   });
 
   test("there need not be one", async () => {

@@ -8,15 +8,15 @@ const entriesOf = (profile: Record<string, unknown>) =>
   });
 
 test("a workspace can be written, but not what later commands trust", () => {
-  const profile = permissionProfile({ type: "workspace-write", writable_roots: ["/data"] }, "/work");
+  const profile = permissionProfile({ type: "workspace-write", writable_roots: ["/data"] }, "/proj");
   expect(profile).toMatchObject({ type: "managed", network: "restricted" });
   expect(entriesOf(profile)).toEqual([
     "read root",
-    "write /work",
+    "write /proj",
     "write /data",
     "write slash_tmp",
     "write tmpdir",
-    ...["/work", "/data"].flatMap((root) =>
+    ...["/proj", "/data"].flatMap((root) =>
       [".git", ".agents", ".codex", ".turnkit"].map((name) => `read ${root}/${name}`),
     ),
   ]);
@@ -25,13 +25,13 @@ test("a workspace can be written, but not what later commands trust", () => {
 test("temporary folders can be left out, and the network let in", () => {
   const profile = permissionProfile(
     { type: "workspace-write", exclude_slash_tmp: true, exclude_tmpdir_env_var: true, network_access: true },
-    "/work",
+    "/proj",
   );
-  expect(entriesOf(profile).slice(0, 3)).toEqual(["read root", "write /work", "read /work/.git"]);
+  expect(entriesOf(profile).slice(0, 3)).toEqual(["read root", "write /proj", "read /proj/.git"]);
   expect(profile.network).toBe("enabled");
 });
 
 test("without writing only reading is left; without a sandbox there is nothing to say", () => {
-  expect(entriesOf(permissionProfile({ type: "read-only" }, "/work"))).toEqual(["read root"]);
-  expect(permissionProfile({ type: "danger-full-access" }, "/work")).toEqual({ type: "disabled" });
+  expect(entriesOf(permissionProfile({ type: "read-only" }, "/proj"))).toEqual(["read root"]);
+  expect(permissionProfile({ type: "danger-full-access" }, "/proj")).toEqual({ type: "disabled" });
 });

@@ -3,7 +3,7 @@ import type { EventMsg } from "@turnkit/protocol";
 import type { CallContext, ToolCall, ToolTurn } from "../tool.js";
 
 export function toolTurn(changes: Partial<ToolTurn> = {}): ToolTurn {
-  return { id: "turn-1", mode: "default", cwd: "/work", isRootThread: true, outputTokenLimit: 10_000, ...changes };
+  return { id: "turn-1", mode: "default", cwd: "/proj", isRootThread: true, outputTokenLimit: 10_000, ...changes };
 }
 
 export interface TestContext extends CallContext {

@@ -37,7 +37,7 @@ describe("exec_command", () => {
     host.processes[0]!.print("later");
     expect(names()).toEqual(["begin", "output_delta", "output_delta"]);
     await clock.advance(999);
-    expect(exec.list()).toMatchObject([{ itemId: "exec-call", command: "run it", cwd: "/work" }]);
+    expect(exec.list()).toMatchObject([{ itemId: "exec-call", command: "run it", cwd: "/proj" }]);
     const done = await during(clock, result, 1);
     expect(text(done)).toBe("early later");
     expect(done.wallTimeMs).toBe(1_000);

@@ -172,7 +172,7 @@ describe("pastes", () => {
 });
 
 describe("image paths", () => {
-  const around = { home: "/home/ada", cwd: "/work", wsl: true };
+  const around = { home: "/home/ada", cwd: "/proj", wsl: true };
   it.each([
     ["/tmp/a.png", "/tmp/a.png"],
     ["'/tmp/my shot.png'", "/tmp/my shot.png"],
@@ -182,7 +182,7 @@ describe("image paths", () => {
     ["file:///tmp/my%20shot.png", "/tmp/my shot.png"],
     ["~/Pictures/a.JPG", "/home/ada/Pictures/a.JPG"],
     ["C:\\Users\\ada\\a b.png", "/mnt/c/Users/ada/a b.png"],
-    ["./a.webp", "/work/a.webp"],
+    ["./a.webp", "/proj/a.webp"],
     ["look at this a.png", null],
     ["/tmp/a.txt", null],
     ["/tmp/a.png\n/tmp/b.png", null],
