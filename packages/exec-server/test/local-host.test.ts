@@ -58,13 +58,14 @@ test("a start that was given up before it began starts nothing", async () => {
 
 test("a reader that closed its stdin swallows later writes", async () => {
   await using host = new LocalHost();
-  const process = await host.start(request("exec 0<&-; echo shut; sleep 0.5", { pipeStdin: true }));
+  const process = await host.start(request("exec 0<&-; echo shut; exec sleep 60", { pipeStdin: true }));
   const recording = new Recording(process);
   await recording.until(() => recording.text() === "shut\n");
   expect(await process.write(Buffer.from("lost"))).toBe("accepted");
   expect(await process.write(Buffer.from("lost"))).toBe("accepted");
+  expect(await process.terminate()).toBe(true);
   await recording.done;
-  expect(recording.exitCode).toBe(0);
+  expect(recording.exitCode).toBe(137);
 });
 
 test("a megabyte written to a terminal arrives whole", async () => {
