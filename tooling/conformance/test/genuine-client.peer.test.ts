@@ -69,7 +69,7 @@ function runGenuine(
   return new Promise((resolve, reject) => {
     let log = "";
     const child = spawn(program, [...args, ...settings.flatMap((setting) => ["-c", setting]), "go"], {
-      env: { ...process.env, CODEX_HOME: home, CODEX_EXEC_SERVER_URL: execServerUrl },
+      env: { ...process.env, HOME: home, CODEX_HOME: home, CODEX_EXEC_SERVER_URL: execServerUrl },
       stdio: ["ignore", "pipe", "pipe"],
       timeout: 60_000,
     });
@@ -87,7 +87,8 @@ test.each([
   "%s, it runs its commands to the end",
   async (_, cutAfter, connections) => {
     const home = mkdtempSync(path.join(tmpdir(), "genuine-client-"));
-    const server = new Server([process.execPath, cli, "exec-server"], { env: { TURNKIT_HOME: home } });
+    // A home of its own: login shells must not run the start-up files of whoever runs the tests.
+    const server = new Server([process.execPath, cli, "exec-server"], { env: { HOME: home, TURNKIT_HOME: home } });
     try {
       await server.start();
       await using relay = await Relay.start(server.url, cutAfter);
