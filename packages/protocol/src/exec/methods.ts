@@ -46,7 +46,3 @@ export const ExecMethods = {
 
 export type ExecRequestMethod = keyof (typeof ExecMethods)["clientRequests"];
 export type ExecNotificationMethod = keyof (typeof ExecMethods)["serverNotifications"];
-
-/** Error codes of this protocol beyond JSON-RPC's own. */
-export const EXEC_NOT_FOUND = -32004;
-export const EXEC_SESSION_ATTACHED = -32010;

@@ -2,7 +2,7 @@
  * Cells of whole items: those that arrive complete, and those of a thread that is read back. Pure.
  */
 import type { AppUserInput, ThreadItem, Turn } from "@turnkit/protocol/app";
-import type { Cell, UserCell } from "../transcript/cells.js";
+import type { Cell, CommandCell, UserCell } from "../transcript/cells.js";
 
 export function userCell(content: readonly AppUserInput[]): UserCell {
   const texts: string[] = [];
@@ -80,19 +80,7 @@ export function historyCells(turns: readonly Turn[]): Cell[] {
           return text === "" ? [] : [{ kind: "reasoning", itemId: item.id, text }];
         }
         case "commandExecution":
-          return [
-            {
-              kind: "command",
-              itemId: item.id,
-              processId: item.processId ?? null,
-              command: item.command,
-              cwd: item.cwd,
-              output: item.aggregatedOutput ?? "",
-              status: item.status === "inProgress" ? "yielded" : item.status,
-              exitCode: item.exitCode ?? null,
-              durationMs: item.durationMs ?? null,
-            },
-          ];
+          return [commandCell(item, "yielded")];
         default: {
           const cell = itemCell(item);
           return cell ? [cell] : [];
@@ -102,4 +90,22 @@ export function historyCells(turns: readonly Turn[]): Cell[] {
     ...(turn.status === "interrupted" ? [{ kind: "notice", level: "warning", text: "Interrupted." } as const] : []),
     ...(turn.error ? [{ kind: "notice", level: "error", text: turn.error.message } as const] : []),
   ]);
+}
+
+/** @param unfinished how a command counts that has not ended */
+export function commandCell(
+  item: Extract<ThreadItem, { type: "commandExecution" }>,
+  unfinished: CommandCell["status"],
+): CommandCell {
+  return {
+    kind: "command",
+    itemId: item.id,
+    processId: item.processId ?? null,
+    command: item.command,
+    cwd: item.cwd,
+    output: item.aggregatedOutput ?? "",
+    status: item.status === "inProgress" ? unfinished : item.status,
+    exitCode: item.exitCode ?? null,
+    durationMs: item.durationMs ?? null,
+  };
 }

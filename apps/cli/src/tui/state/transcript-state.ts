@@ -4,9 +4,9 @@
  */
 import type { ThreadItem } from "@turnkit/protocol/app";
 import type { ServerNotification } from "../../client/app-connection.js";
-import type { Cell, CommandCell, TerminalCell } from "../transcript/cells.js";
+import type { Cell, TerminalCell } from "../transcript/cells.js";
 import { finalLength } from "../transcript/markdown.js";
-import { itemCell, userCell } from "./item-cells.js";
+import { commandCell, itemCell, userCell } from "./item-cells.js";
 
 export interface LiveCell {
   readonly cell: Cell;
@@ -164,7 +164,7 @@ function itemStarted(state: TranscriptState, item: ThreadItem): TranscriptState 
         cell: cell.kind === "command" ? { ...cell, processId: item.processId ?? cell.processId } : cell,
         settled: false,
       }));
-      const next = known ?? pushCell(state, commandCell(item), false);
+      const next = known ?? pushCell(state, commandCell(item, "running"), false);
       return item.processId ? withTerminal(next, item.id, item.processId, item.command) : next;
     }
     default: {
@@ -177,20 +177,6 @@ function itemStarted(state: TranscriptState, item: ThreadItem): TranscriptState 
 function withTerminal(state: TranscriptState, itemId: string, processId: string, command: string): TranscriptState {
   const others = state.terminals.filter((terminal) => terminal.itemId !== itemId);
   return { ...state, terminals: [...others, { itemId, processId, command }] };
-}
-
-function commandCell(item: Extract<ThreadItem, { type: "commandExecution" }>): CommandCell {
-  return {
-    kind: "command",
-    itemId: item.id,
-    processId: item.processId ?? null,
-    command: item.command,
-    cwd: item.cwd,
-    output: item.aggregatedOutput ?? "",
-    status: item.status === "inProgress" ? "running" : item.status,
-    exitCode: item.exitCode ?? null,
-    durationMs: item.durationMs ?? null,
-  };
 }
 
 function itemCompleted(state: TranscriptState, item: ThreadItem): TranscriptState {
@@ -235,7 +221,10 @@ function commandCompleted(
 ): TranscriptState {
   const known = before.terminals.find((terminal) => terminal.itemId === item.id);
   const state = { ...before, terminals: before.terminals.filter((terminal) => terminal.itemId !== item.id) };
-  const whole = replaceLast(state, hasId("command", item.id), () => ({ cell: commandCell(item), settled: true }));
+  const whole = replaceLast(state, hasId("command", item.id), () => ({
+    cell: commandCell(item, "running"),
+    settled: true,
+  }));
   if (whole) return whole;
   const ended = {
     exitCode: item.exitCode ?? null,
@@ -247,7 +236,7 @@ function commandCompleted(
     settled: true,
   }));
   if (last) return last;
-  if (!known) return pushCell(state, commandCell(item));
+  if (!known) return pushCell(state, commandCell(item, "running"));
   return pushCell(state, { ...emptyTerminal(item.id, known.processId, known.command), stdin: null, ended });
 }
 
