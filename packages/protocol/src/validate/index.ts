@@ -3,11 +3,14 @@
  * A refused value gives exactly one issue.
  */
 import type { SchemaName, SchemaTypes } from "../schema-types.js";
-import { check, compiledFor, table } from "./check.js";
+import { check, compiledFor, findFault, table } from "./check.js";
+import type { Fault } from "./fault.js";
 import type { Issue } from "./issue.js";
 import { ValidationError } from "./validation-error.js";
 
-export { formatIssue, type Issue, joinPath, memberPath } from "./issue.js";
+export type { Fault } from "./fault.js";
+export { formatIssue, type Issue } from "./issue.js";
+export { joinPath, memberPath } from "./path.js";
 export { ValidationError } from "./validation-error.js";
 export type { SchemaName, SchemaTypes };
 
@@ -50,6 +53,16 @@ export function assertValid<Name extends SchemaName>(name: Name, value: unknown,
   const result = validate(name, value);
   if (result.ok) return result.value;
   throw new ValidationError(name, result.issues[0] as Issue, label);
+}
+
+export type Examination<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly fault: Fault };
+
+/** Like `validate`, for programs that have words of their own for what is wrong. */
+export function examine<Name extends SchemaName>(name: Name, value: unknown): Examination<SchemaTypes[Name]> {
+  const fault = findFault(name, value);
+  return fault ? { ok: false, fault } : { ok: true, value: value as SchemaTypes[Name] };
 }
 
 export interface MethodValidators {

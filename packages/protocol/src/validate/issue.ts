@@ -1,8 +1,9 @@
 /**
- * Turns a validator's errors into the one issue a person can act on. Owns the wording and the path syntax
- * (`input[1].text`), not the rules.
+ * Turns a validator's errors into the one issue a person can act on. Owns the wording, not the rules.
  */
 import type { CompiledError } from "./compiled.js";
+import { tellingOf } from "./fault.js";
+import { joinPath, memberPath } from "./path.js";
 
 /** `path` is empty for the value itself. The two read as one sentence: `input[1].text must be string`. */
 export interface Issue {
@@ -14,42 +15,6 @@ export interface Issue {
 export function formatIssue(issue: Issue, label = ""): string {
   const path = joinPath(label, issue.path);
   return path === "" ? `value ${issue.message}` : `${path} ${issue.message}`;
-}
-
-/** Puts a label before a path: `params` and `input[0]` make `params.input[0]`. */
-export function joinPath(label: string, path: string): string {
-  if (label === "" || path === "") return label + path;
-  return path.startsWith("[") ? label + path : `${label}.${path}`;
-}
-
-/** One member after a path. */
-export function memberPath(path: string, key: string | number): string {
-  if (typeof key === "number") return `${path}[${key}]`;
-  if (/^[A-Za-z_$][\w$]*$/.test(key)) return path === "" ? key : `${path}.${key}`;
-  return `${path}[${JSON.stringify(key)}]`;
-}
-
-function pointerParts(pointer: string): string[] {
-  if (pointer === "") return [];
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-function locate(root: unknown, pointer: string): { path: string; value: unknown } {
-  let path = "";
-  let value = root;
-  for (const part of pointerParts(pointer)) {
-    if (Array.isArray(value)) {
-      path = memberPath(path, Number(part));
-      value = value[Number(part)];
-    } else {
-      path = memberPath(path, part);
-      value = (value as Record<string, unknown> | null | undefined)?.[part];
-    }
-  }
-  return { path, value };
 }
 
 function kindOf(value: unknown): string {
@@ -137,25 +102,21 @@ function describe(error: CompiledError, value: unknown, tags: Readonly<Record<st
   }
 }
 
-/** The most telling of a validator's errors: the deepest, as that alternative came furthest. */
+/** @param errors what a validator has to say of `root` */
 export function issueOf(
   errors: readonly CompiledError[],
   root: unknown,
   tags: Readonly<Record<string, readonly string[]>>,
 ): Issue {
-  const depth = (error: CompiledError): number => pointerParts(error.instancePath).length;
-  const deepest = Math.max(...errors.map(depth));
-  const last = errors.filter((error) => depth(error) === deepest);
-  const first = last[0];
+  const { path, value, errors: telling } = tellingOf(errors, root);
+  const first = telling[0];
   if (!first) return { path: "", message: "is not valid" };
-  const same = last.filter((error) => error.instancePath === first.instancePath);
-  const { path, value } = locate(root, first.instancePath);
-  const tagged = same.find((error) => error.keyword === "discriminator");
+  const tagged = telling.find((error) => error.keyword === "discriminator");
   const issue =
     tagged && kindOf(value) === "object"
       ? describe(tagged, value, tags)
-      : same.length > 1
-        ? alternatives(same, value)
+      : telling.length > 1
+        ? alternatives(telling, value)
         : describe(first, value, tags);
   return { path: joinPath(path, issue.path), message: issue.message };
 }

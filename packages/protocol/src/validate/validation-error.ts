@@ -1,5 +1,6 @@
 /** The error of a value that does not have the shape it must have. */
-import { formatIssue, type Issue, joinPath } from "./issue.js";
+import { formatIssue, type Issue } from "./issue.js";
+import { joinPath } from "./path.js";
 
 export class ValidationError extends Error {
   override readonly name = "ValidationError";

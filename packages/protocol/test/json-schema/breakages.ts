@@ -2,7 +2,7 @@
  * Invalid values made from a valid one: a value of a kind its schema does not take, a required member left out, an
  * unknown tag. Each names the place that an error about it must name. Made from the schema alone: no validator is asked.
  */
-import { memberPath } from "../../src/validate/issue.js";
+import { memberPath } from "../../src/validate/path.js";
 import { type ObjectShape, type Shape, shapeOf } from "../reference-schema/shape.js";
 import type { Schema, SchemaSource } from "./schema-source.js";
 

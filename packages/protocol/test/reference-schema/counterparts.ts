@@ -34,11 +34,14 @@ export const unpublished: Readonly<Record<string, readonly string[]>> = {
     "ScriptMatch",
     "ScriptUsage",
   ],
-  "what model servers and hooks send, which crosses no app-server": [
+  "what models, their servers and hooks send, which crosses no app-server": [
+    "ExecCommandArgs",
     "HookOutput",
     "HookSpecificOutput",
     "ModelStreamEvent",
     "ModelStreamResponse",
+    "ViewImageArgs",
+    "WriteStdinArgs",
   ],
   "the agent's own spelling (snake_case), which is in files and not on the app-server's wire": [
     "AgentMessageContent",
