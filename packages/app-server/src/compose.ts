@@ -12,13 +12,12 @@ import {
   type SessionOptions,
   VERSION,
 } from "@turnkit/core";
-import { type Config, ConfigError, loadConfig, threadSettings } from "@turnkit/core/config";
+import { type Config, ConfigError, loadConfig, parseOverrides, threadSettings } from "@turnkit/core/config";
 import { FileThreadStore, readThread } from "@turnkit/core/rollout";
 import { connectExecServer } from "@turnkit/exec-server";
 import { LocalHost } from "@turnkit/exec-server/local-host";
 import type { ThreadSettings } from "@turnkit/protocol";
 import { ConfigCatalogue, unfinishedFeatures } from "./host/catalogue.js";
-import { parseOverrides } from "./host/config-overrides.js";
 import { HostEnvironments } from "./host/environments.js";
 import { FileThreads } from "./host/file-threads.js";
 import { writeFork } from "./host/fork-file.js";
@@ -154,7 +153,7 @@ class ComposedHost implements ThreadHost {
         defaultModeQuestions: config.features.default_mode_request_user_input ?? false,
         questionTool: config.questionTool,
       },
-      logger: { warn: log, info: () => {} },
+      logger: { warn: log, info: log },
       rulesFile: join(this.home, "rules", "default.rules"),
       commandHooks: { handlers: hooks.runnable, environment: env },
       skills: async (cwd) => (await skillsFor(config, cwd, env.HOME)).skills,

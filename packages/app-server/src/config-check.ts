@@ -5,10 +5,7 @@ import { join } from "node:path";
 /** One line about what is wrong, or null. */
 export async function checkConfig(home: string, overrides: readonly string[]): Promise<string | null> {
   if (!existsSync(join(home, "config.toml")) && overrides.length === 0) return null;
-  const [{ loadConfig }, { parseOverrides }] = await Promise.all([
-    import("@turnkit/core/config"),
-    import("./host/config-overrides.js"),
-  ]);
+  const { loadConfig, parseOverrides } = await import("@turnkit/core/config");
   try {
     await loadConfig({ home, overrides: parseOverrides(overrides) });
     return null;

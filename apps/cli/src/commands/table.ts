@@ -48,6 +48,13 @@ const simple = (
 
 const rollout = (): Promise<typeof import("./rollout/index.js")> => import("./rollout/index.js");
 const schema = (): Promise<typeof import("./schema.js")> => import("./schema.js");
+const config = (): Promise<typeof import("./config/index.js")> => import("./config/index.js");
+const features = (): Promise<typeof import("./features.js")> => import("./features.js");
+
+const CONFIG_KEY: PositionalSpec = { name: "KEY", required: true, description: "dotted, as in `tui.vim_keys`" };
+const FEATURE: PositionalSpec = { name: "NAME", required: true, description: "as in `features list`" };
+/** What decides which configuration is in force. */
+const CONFIG_OPTIONS = THREAD_OPTIONS.filter(({ long }) => ["config", "profile", "enable", "disable"].includes(long));
 
 const COMMANDS: readonly CommandSpec[] = [
   simple("exec", "Run one task without an interface; standard output is its result.", () => import("./exec/index.js"), {
@@ -141,6 +148,47 @@ const COMMANDS: readonly CommandSpec[] = [
       simple("list", "Names of all schemas.", async () => ({ run: (await schema()).list }), { options: [JSON_OPTION] }),
       simple("print", "Print schemas, self-contained.", async () => ({ run: (await schema()).print }), {
         positionals: [{ name: "NAME", required: true, repeat: true, description: "as in `schema list`" }],
+      }),
+    ],
+  }),
+  simple("config", "Read, change and check the configuration file; comments stay.", config, {
+    subcommands: [
+      simple("path", "Print where the file is.", async () => ({ run: (await config()).showPath })),
+      simple(
+        "get",
+        "Print a value that is in force; without KEY, all of them.",
+        async () => ({ run: (await config()).get }),
+        {
+          positionals: [{ ...CONFIG_KEY, required: false }],
+          options: [JSON_OPTION, ...CONFIG_OPTIONS],
+        },
+      ),
+      simple("set", "Set a key.", async () => ({ run: (await config()).set }), {
+        positionals: [CONFIG_KEY, { name: "VALUE", required: true, description: "a TOML value, or any other text" }],
+        examples: [
+          ["turnkit config set model gpt-5.4", ""],
+          ["turnkit config set features.default_mode_request_user_input true", "questions outside of Plan mode"],
+        ],
+      }),
+      simple("unset", "Remove a key, or a whole table.", async () => ({ run: (await config()).unset }), {
+        positionals: [CONFIG_KEY],
+      }),
+      simple("check", "Check the file: every key, every value.", async () => ({ run: (await config()).check }), {
+        options: CONFIG_OPTIONS,
+        examples: [["turnkit config check", "exit code 4 when a key is unknown or a value breaks a rule"]],
+      }),
+    ],
+  }),
+  simple("features", "List and switch features.", features, {
+    subcommands: [
+      simple("list", "Every feature and whether it is on.", async () => ({ run: (await features()).list }), {
+        options: [JSON_OPTION, ...CONFIG_OPTIONS],
+      }),
+      simple("enable", "Switch a feature on in config.toml.", async () => ({ run: (await features()).enable }), {
+        positionals: [FEATURE],
+      }),
+      simple("disable", "Switch a feature off in config.toml.", async () => ({ run: (await features()).disable }), {
+        positionals: [FEATURE],
       }),
     ],
   }),

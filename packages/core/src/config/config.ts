@@ -2,7 +2,6 @@
  * The configuration in force: `config.toml` of the home folder, then overrides. Keys are the reference's.
  * Unknown keys are warnings, or errors when strict. Owns reading and defaults, not what is done with them.
  */
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type {
   AskForApproval,
@@ -13,10 +12,11 @@ import type {
   ThreadSettings,
 } from "@turnkit/protocol";
 import { DEFAULT_ENVIRONMENT_POLICY, type ShellEnvironmentPolicy } from "@turnkit/tools";
-import { parse, TomlError } from "smol-toml";
 import { DEFAULT_OPENAI_MODEL, type ModelProvider, OPENAI_PROVIDER } from "../model/provider.js";
 import { permissionProfile } from "../session/permission-profile.js";
 import { ConfigError, formatProblem } from "./config-error.js";
+import { parseToml, readConfigTable } from "./config-file.js";
+import { withProfile } from "./profile.js";
 import { readProvider } from "./provider-config.js";
 import { REFERENCE_ONLY_KEYS } from "./reference-keys.js";
 import { type ConfigSource, TableReader } from "./table-reader.js";
@@ -79,44 +79,39 @@ export function turnkitHome(environment: Readonly<Record<string, string | undefi
   return given !== undefined && given !== "" ? path.resolve(given) : path.join(userHome, ".turnkit");
 }
 
-/** @throws {ConfigError} the file cannot be read, is not TOML, or a value breaks a rule */
+/** @throws {ConfigError} a file cannot be read, is not TOML, or a value breaks a rule */
 export async function loadConfig(options: LoadConfigOptions): Promise<Config> {
   const file = path.join(options.home, "config.toml");
-  const text = await readIfThere(file);
-  const base = text === undefined ? {} : parseToml(text, file);
-  const table = withOverrides(base, options.overrides ?? {});
-  const source: ConfigSource = { file: text === undefined ? "configuration" : file, text };
+  const read = await readConfigTable(file);
+  const overrides = options.overrides ?? {};
+  const base = read?.table ?? {};
+  const table = withOverrides(await withProfile(base, overrides.profile ?? base.profile, options.home), overrides);
+  const source: ConfigSource = read?.source ?? { file: "configuration", text: undefined };
+  return configFrom(table, source, { ...options, file: read ? file : null });
+}
+
+/** What a `config.toml` with this text would mean. @throws {ConfigError} */
+export function configOfText(text: string, file: string): Config {
+  return configFrom(parseToml(text, file), { file, text }, { home: path.dirname(file), file });
+}
+
+interface Origin {
+  readonly home: string;
+  readonly strict?: boolean;
+  readonly file: string | null;
+}
+
+function configFrom(table: Table, source: ConfigSource, { home, strict = false, file }: Origin): Config {
   const reader = new TableReader(validateConfig(table, source), [], source);
   const warnings: string[] = [];
-  const readFrom = text === undefined ? null : file;
-  const config = readConfig(reader, { home: options.home, file: readFrom, table, source, warnings });
-  for (const problem of reader.unknown(REFERENCE_ONLY_KEYS)) note(problem, options.strict ?? false, warnings);
+  const config = readConfig(reader, { home, file, table, source, warnings });
+  for (const problem of reader.unknown(REFERENCE_ONLY_KEYS)) note(problem, strict, warnings);
   return config;
 }
 
 function note(problem: ConfigError, strict: boolean, warnings: string[]): void {
   if (strict) throw problem;
   warnings.push(`${formatProblem(problem.problem)} and is ignored`);
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return undefined;
-    throw new ConfigError({ file, line: undefined, key: "", rule: `cannot be read: ${message}` });
-  }
-}
-
-function parseToml(text: string, file: string): Table {
-  try {
-    return parse(text) as Table;
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    const [rule] = error.message.split("\n");
-    throw new ConfigError({ file, line: error.line, key: "", rule: `is not TOML: ${rule}` });
-  }
 }
 
 /** Dotted keys reach into tables; what they lead to is replaced. */

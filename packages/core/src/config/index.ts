@@ -3,6 +3,7 @@
 export { permissionProfile } from "../session/permission-profile.js";
 export {
   type Config,
+  configOfText,
   type LoadConfigOptions,
   loadConfig,
   threadSettings,
@@ -10,3 +11,7 @@ export {
   withOverrides,
 } from "./config.js";
 export { ConfigError, type ConfigProblem, formatProblem } from "./config-error.js";
+export { parseTomlValue } from "./config-file.js";
+export { editConfigFile, removeConfigKey, setConfigKey } from "./edit-config.js";
+export { keyPath } from "./key-lines.js";
+export { OverrideError, parseOverrides } from "./overrides.js";

@@ -2,7 +2,8 @@
 
 const unquote = (part: string) => part.trim().replace(/^(["'])(.*)\1$/, "$2");
 
-function splitKey(text: string): string[] {
+/** The parts of a dotted key; quoted parts may hold dots. */
+export function keyPath(text: string): string[] {
   return (text.match(/"[^"]*"|'[^']*'|[^.\s]+/g) ?? []).map(unquote);
 }
 
@@ -13,9 +14,9 @@ export function lineOfKey(text: string, path: readonly string[]): number | undef
   let nearest: { readonly line: number; readonly depth: number } | undefined;
   for (const [index, line] of lines.entries()) {
     const header = /^\s*\[{1,2}([^\]]+)\]{1,2}/.exec(line);
-    if (header) table = splitKey(header[1]!);
+    if (header) table = keyPath(header[1]!);
     const assignment = header ? undefined : /^\s*((?:"[^"]*"|'[^']*'|[\w.-]|\s)+?)\s*=/.exec(line);
-    const here = header ? table : assignment ? [...table, ...splitKey(assignment[1]!)] : undefined;
+    const here = header ? table : assignment ? [...table, ...keyPath(assignment[1]!)] : undefined;
     if (!here?.every((part, at) => path[at] === part)) continue;
     if (here.length === path.length) return index + 1;
     if (here.length > (nearest?.depth ?? 0)) nearest = { line: index + 1, depth: here.length };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { OverrideError, parseOverrides } from "./config-overrides.js";
+import { OverrideError, parseOverrides } from "./overrides.js";
 
 it("reads values as TOML where they are, and as text otherwise", () => {
   const entries = [
@@ -10,6 +10,8 @@ it("reads values as TOML where they are, and as text otherwise", () => {
     "list=['x']",
     "list=[1, 2]",
     "text='it''s'",
+    "environment={ A = '1' }",
+    "long=1_000",
   ];
   expect(parseOverrides(entries)).toEqual({
     model: "o3",
@@ -18,6 +20,8 @@ it("reads values as TOML where they are, and as text otherwise", () => {
     "a.b": 3,
     list: [1, 2],
     text: "'it''s'",
+    environment: { A: "1" },
+    long: 1000,
   });
 });
 

@@ -1,4 +1,5 @@
 /** `key=value` from the command line: a dotted key and a TOML value, or any other text as it stands. Pure. */
+import { parseTomlValue } from "./config-file.js";
 
 export class OverrideError extends Error {
   override readonly name = "OverrideError";
@@ -13,17 +14,7 @@ export function parseOverrides(entries: readonly string[]): Record<string, unkno
       if (equals < 0 || !/^[\w-]+(\.[\w-]+)*$/.test(key)) {
         throw new OverrideError(`invalid override \`${entry}\`: expected key=value`);
       }
-      return [key, parseValue(entry.slice(equals + 1).trim())];
+      return [key, parseTomlValue(entry.slice(equals + 1).trim())];
     }),
   );
-}
-
-/** The TOML values that are also JSON, and literal strings; anything else is a plain text. */
-function parseValue(text: string): unknown {
-  if (/^'[^']*'$/.test(text)) return text.slice(1, -1);
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
