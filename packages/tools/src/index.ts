@@ -13,7 +13,7 @@ export {
 export type { PlannedFile } from "./apply-patch/plan-patch.js";
 export { isBarePatch, type PatchCommand, recognisePatchCommand } from "./apply-patch/recognise-command.js";
 export { TurnDiff } from "./apply-patch/turn-diff.js";
-export { ArgumentReader, functionHookPayload, hookInput, withFunctionArguments } from "./arguments.js";
+export { functionHookPayload, hookInput, parseArguments, withFunctionArguments } from "./arguments.js";
 export { type DispatchDependencies, dispatch, textOutput } from "./dispatch.js";
 export { FileError, type FileStat, type FileSystem } from "./file-system/file-system.js";
 export { errorCode, osErrorText } from "./file-system/os-error-text.js";
@@ -25,6 +25,9 @@ export {
   modesAllowingQuestions,
   normalizeQuestions,
   parseRequestUserInputArgs,
+  QUESTION_TOOL_NAME,
+  type QuestionRefusal,
+  type RequestUserInputOptions,
 } from "./request-user-input.js";
 export * from "./tool.js";
 export {

@@ -28,6 +28,28 @@ function tool(answer: RequestUserInputResponse | undefined = { answers: {} }, de
   return { tool: made, asked };
 }
 
+test("whoever builds the tool learns why a call was not put to anybody", async () => {
+  const refusals: string[] = [];
+  const made = createRequestUserInputTool({
+    modes: ["plan"],
+    prompter: { ask: async () => ({ answers: {} }) },
+    refused: ({ id }, callId, reason) => refusals.push(`${id} ${callId} ${reason}`),
+  });
+  const run = (args: unknown, turn: Partial<ToolTurn>) =>
+    made.run(functionToolCall("request_user_input", args), callContext(turn)).catch(() => {});
+  await run("not json", { mode: "plan", isRootThread: false });
+  await run("not json", { mode: "default" });
+  await run("not json", { mode: "plan" });
+  await run({ questions: [question({ options: [] })] }, { mode: "plan" });
+  await run({ questions: [question()] }, { mode: "plan" });
+  expect(refusals).toEqual([
+    "turn-1 call-1 notRootThread",
+    "turn-1 call-1 unavailableMode",
+    "turn-1 call-1 invalidArguments",
+    "turn-1 call-1 invalidArguments",
+  ]);
+});
+
 async function refusal(args: unknown, turn: Partial<ToolTurn>, defaultModeQuestions = false): Promise<string> {
   const { tool: made, asked } = tool(undefined, defaultModeQuestions);
   const error = await made

@@ -4,11 +4,20 @@
  * The list of modes it is built with feeds both the description and the gate.
  */
 import type { ModeKind, RequestUserInputArgs, RequestUserInputQuestion } from "@turnkit/protocol";
-import { ArgumentReader, functionHookPayload, withFunctionArguments } from "./arguments.js";
+import { functionHookPayload, parseArguments, withFunctionArguments } from "./arguments.js";
 import type { UserPrompter } from "./ports.js";
-import { type CallContext, FatalToolError, RespondToModel, type Tool, type ToolCall, type ToolOutput } from "./tool.js";
+import {
+  type CallContext,
+  FatalToolError,
+  RespondToModel,
+  type Tool,
+  type ToolCall,
+  type ToolOutput,
+  type ToolTurn,
+} from "./tool.js";
 
-const NAME = "request_user_input";
+export const QUESTION_TOOL_NAME = "request_user_input";
+const NAME = QUESTION_TOOL_NAME;
 
 const DISPLAY_NAMES: Readonly<Record<ModeKind, string>> = { default: "Default", plan: "Plan" };
 
@@ -64,7 +73,11 @@ const parameters = {
 export interface RequestUserInputOptions {
   readonly modes: readonly ModeKind[];
   readonly prompter: UserPrompter;
+  /** Learns why a call was not put to anybody; the model reads the refusal all the same. */
+  readonly refused?: ((turn: ToolTurn, callId: string, reason: QuestionRefusal) => void) | undefined;
 }
+
+export type QuestionRefusal = "notRootThread" | "unavailableMode" | "invalidArguments";
 
 export function createRequestUserInputTool(options: RequestUserInputOptions): Tool {
   return {
@@ -87,10 +100,16 @@ export function createRequestUserInputTool(options: RequestUserInputOptions): To
 
 async function run(call: ToolCall, context: CallContext, options: RequestUserInputOptions): Promise<ToolOutput> {
   if (call.payload.kind !== "function") throw new RespondToModel(`${NAME} handler received unsupported payload`);
-  if (!context.turn.isRootThread) throw new RespondToModel(`${NAME} can only be used by the root thread`);
-  const { mode } = context.turn;
-  if (!options.modes.includes(mode)) throw new RespondToModel(`${NAME} is unavailable in ${DISPLAY_NAMES[mode]} mode`);
-  const questions = normalizeQuestions(parseRequestUserInputArgs(call.payload.arguments));
+  const { turn } = context;
+  const { mode } = turn;
+  const refuse = (reason: QuestionRefusal, error: unknown): never => {
+    options.refused?.(turn, call.callId, reason);
+    throw error;
+  };
+  if (!turn.isRootThread) refuse("notRootThread", new RespondToModel(`${NAME} can only be used by the root thread`));
+  if (!options.modes.includes(mode))
+    refuse("unavailableMode", new RespondToModel(`${NAME} is unavailable in ${DISPLAY_NAMES[mode]} mode`));
+  const questions = readQuestions(call.payload.arguments, (error) => refuse("invalidArguments", error));
   const response = await options.prompter.ask(context.turn, {
     callId: call.callId,
     questions,
@@ -105,6 +124,14 @@ async function run(call: ToolCall, context: CallContext, options: RequestUserInp
   };
 }
 
+function readQuestions(text: string, refuse: (error: unknown) => never): readonly RequestUserInputQuestion[] {
+  try {
+    return normalizeQuestions(parseRequestUserInputArgs(text));
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
 function serialize(response: unknown): string {
   try {
     return JSON.stringify(response);
@@ -115,23 +142,20 @@ function serialize(response: unknown): string {
 
 /** @throws {RespondToModel} not JSON, a missing member, a wrong type */
 export function parseRequestUserInputArgs(text: string): Pick<RequestUserInputArgs, "questions"> {
-  return { questions: [...ArgumentReader.parse(text).array("questions", readQuestion)] };
+  return { questions: parseArguments("RequestUserInputArgs", text).questions.map(asAsked) };
 }
 
-function readQuestion(value: unknown, path: string): RequestUserInputQuestion {
-  const reader = ArgumentReader.of(value, path);
-  const question: RequestUserInputQuestion = {
-    id: reader.string("id"),
-    header: reader.string("header"),
-    question: reader.string("question"),
-    isOther: reader.booleanOr("isOther", false),
-    isSecret: reader.booleanOr("isSecret", false),
+/** The question without members this version does not know. */
+function asAsked({ id, header, question, isOther, isSecret, options }: RequestUserInputQuestion) {
+  const asked: RequestUserInputQuestion = {
+    id,
+    header,
+    question,
+    isOther: isOther ?? false,
+    isSecret: isSecret ?? false,
   };
-  const options = reader.optionalArray("options", (option, optionPath) => {
-    const optionReader = ArgumentReader.of(option, optionPath);
-    return { label: optionReader.string("label"), description: optionReader.string("description") };
-  });
-  return options === undefined ? question : { ...question, options: [...options] };
+  if (!options) return asked;
+  return { ...asked, options: options.map(({ label, description }) => ({ label, description })) };
 }
 
 /** @throws {RespondToModel} a question without options */

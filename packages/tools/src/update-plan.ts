@@ -1,7 +1,7 @@
 /**
  * update_plan: the model's checklist, shown to the person as it changes. Not available in Plan mode.
  */
-import { ArgumentReader, functionHookPayload, withFunctionArguments } from "./arguments.js";
+import { functionHookPayload, parseArguments, withFunctionArguments } from "./arguments.js";
 import { RespondToModel, type Tool } from "./tool.js";
 
 const NAME = "update_plan";
@@ -49,13 +49,9 @@ export function createUpdatePlanTool(): Tool {
       if (call.payload.kind !== "function") throw new RespondToModel(`${NAME} handler received unsupported payload`);
       if (context.turn.mode === "plan")
         throw new RespondToModel(`${NAME} is a TODO/checklist tool and is not allowed in Plan mode`);
-      const reader = ArgumentReader.parse(call.payload.arguments);
-      const explanation = reader.optionalString("explanation");
-      const plan = reader.array("plan", (value, path) => {
-        const step = ArgumentReader.of(value, path);
-        return { step: step.string("step"), status: step.oneOf("status", STATUSES) };
-      });
-      context.emit({ type: "plan_update", explanation: explanation ?? null, plan: [...plan] });
+      const { explanation, plan } = parseArguments("UpdatePlanArgs", call.payload.arguments);
+      const steps = plan.map(({ step, status }) => ({ step, status }));
+      context.emit({ type: "plan_update", explanation: explanation ?? null, plan: steps });
       const text = "Plan updated";
       return { body: text, success: true, postToolUse: { ...functionHookPayload(call)!, toolResponse: text } };
     },

@@ -2,7 +2,7 @@
  * view_image: puts a local image in front of the model. Owns the arguments and the errors; the image is judged and
  * shrunk where history is prepared.
  */
-import { ArgumentReader, functionHookPayload, withFunctionArguments } from "./arguments.js";
+import { functionHookPayload, parseArguments, withFunctionArguments } from "./arguments.js";
 import { FileError, type FileSystem } from "./file-system/file-system.js";
 import { type CallContext, RespondToModel, type Tool, type ToolCall, type ToolOutput, type ToolTurn } from "./tool.js";
 
@@ -58,9 +58,9 @@ async function run(call: ToolCall, { turn }: CallContext, options: ViewImageOpti
   if (call.payload.kind !== "function") throw new RespondToModel(`${NAME} handler received unsupported payload`);
   if (!options.modelSeesImages(turn))
     throw new RespondToModel(`${NAME} is not allowed because you do not support image inputs`);
-  const reader = ArgumentReader.parse(call.payload.arguments);
-  const path = options.resolvePath(turn.cwd, reader.string("path"));
-  const detail = readDetail(reader);
+  const args = parseArguments("ViewImageArgs", call.payload.arguments);
+  const path = options.resolvePath(turn.cwd, args.path);
+  const detail = knownDetail(args.detail ?? "high");
   const bytes = await readImage(path, options.files);
   const url = await options.prepare(bytes, path, detail);
   options.viewed(turn, call.callId, path);
@@ -68,8 +68,7 @@ async function run(call: ToolCall, { turn }: CallContext, options: ViewImageOpti
   return { body, success: true, postToolUse: { ...functionHookPayload(call)!, toolResponse: body } };
 }
 
-function readDetail(reader: ArgumentReader): "high" | "original" {
-  const detail = reader.optionalString("detail") ?? "high";
+function knownDetail(detail: string): "high" | "original" {
   if (detail === "high" || detail === "original") return detail;
   throw new RespondToModel(
     `view_image.detail only supports \`high\` or \`original\`; omit \`detail\` for default high resized behavior, got \`${detail}\``,

@@ -1,13 +1,15 @@
 /**
  * Arguments of function calls are held against what the tool's own specification says: each departure is one error for
- * the model that names the place, and nothing has happened by then.
+ * the model that names the place, and nothing has happened by then. It is the compiled validator that sees them: with
+ * it switched off, the same arguments are taken, or fail without words for the model.
  */
 import { resolve } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ValuesOf } from "../../protocol/test/json-schema/arbitrary.js";
 import { type Breakage, breakages } from "../../protocol/test/json-schema/breakages.js";
 import type { Schema, SchemaSource } from "../../protocol/test/json-schema/schema-source.js";
+import { without } from "../../protocol/test/validators/switches.js";
 import {
   createExecCommandTool,
   createRequestUserInputTool,
@@ -21,6 +23,20 @@ import {
 } from "../src/index.js";
 import { nodeFileSystem } from "../src/node/index.js";
 import { callContext, FakeProcessHost, functionToolCall, ManualClock, ManualPause } from "../src/testing/index.js";
+
+vi.mock("../../protocol/src/generated/validators.js", async (original) => {
+  const { withSwitches } = await import("../../protocol/test/validators/switches.js");
+  return withSwitches(await original());
+});
+
+/** The schema that each tool's arguments are held against. */
+const schemas: Readonly<Record<string, string>> = {
+  exec_command: "ExecCommandArgs",
+  write_stdin: "WriteStdinArgs",
+  update_plan: "UpdatePlanArgs",
+  view_image: "ViewImageArgs",
+  request_user_input: "RequestUserInputArgs",
+};
 
 /** What a tool did that can be seen from outside. */
 const deeds: string[] = [];
@@ -111,16 +127,21 @@ function isAbout(message: string, { what, path }: Breakage): boolean {
 }
 
 test("every function tool is walked", () => {
-  expect(tools.map(({ spec }) => spec.name)).toEqual([
-    "exec_command",
-    "write_stdin",
-    "update_plan",
-    "view_image",
-    "request_user_input",
-  ]);
+  expect(tools.map(({ spec }) => spec.name)).toEqual(Object.keys(schemas));
 });
 
-describe.each(tools.map((tool) => [tool.spec.name, tool] as const))("%s", (_, tool) => {
+/** Broken arguments that are not refused, or not with their place. */
+async function complaints(tool: Tool, broken: readonly Breakage[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const breakage of broken) {
+    const error = await refusal(tool, breakage.value);
+    if (!(error instanceof RespondToModel) || !isAbout(error.message, breakage))
+      found.push(`${breakage.what} at ${breakage.path}: ${String(error)}`);
+  }
+  return [...new Set(found)];
+}
+
+describe.each(tools.map((tool) => [tool.spec.name, tool] as const))("%s", (name, tool) => {
   const parameters = withCounts((tool.spec as FunctionToolSpec).parameters) as { readonly properties: object };
   const source = sourceOf(parameters);
   const valid = fc.sample(new ValuesOf(source).named("arguments"), { numRuns: 20, seed: 1 });
@@ -130,14 +151,14 @@ describe.each(tools.map((tool) => [tool.spec.name, tool] as const))("%s", (_, to
     const properties = Object.keys(parameters.properties);
     expect(properties.filter((name) => !broken.some(({ path }) => path.startsWith(name)))).toEqual([]);
     deeds.length = 0;
-    const found: string[] = [];
-    for (const breakage of broken) {
-      const error = await refusal(tool, breakage.value);
-      if (!(error instanceof RespondToModel) || !isAbout(error.message, breakage))
-        found.push(`${breakage.what} at ${breakage.path}: ${String(error)}`);
-    }
-    expect([...new Set(found)]).toEqual([]);
+    expect(await complaints(tool, broken)).toEqual([]);
     expect(deeds).toEqual([]);
+  });
+
+  test("does not do without its validator", async () => {
+    const unnoticed = await without(schemas[name] as string, () => complaints(tool, broken));
+    expect(unnoticed).not.toEqual([]);
+    deeds.length = 0;
   });
 
   test.each(["", "{", "[]", "null", "5"])("refuses the arguments %j", async (text) => {

@@ -3,7 +3,7 @@
  */
 import type { PatchApplier } from "../apply-patch/apply-patch.js";
 import { isBarePatch, recognisePatchCommand } from "../apply-patch/recognise-command.js";
-import { ArgumentReader, readString } from "../arguments.js";
+import { parseArguments } from "../arguments.js";
 import { textOutput } from "../dispatch.js";
 import type { ExecAuthorizer } from "../ports.js";
 import { type CallContext, RespondToModel, type Tool, type ToolCall, type ToolOutput } from "../tool.js";
@@ -91,22 +91,19 @@ interface ExecArguments {
 
 /** @throws {RespondToModel} */
 export function parseExecArguments(text: string): ExecArguments {
-  const reader = ArgumentReader.parse(text);
-  const permissions = reader.has("sandbox_permissions")
-    ? reader.oneOf("sandbox_permissions", SANDBOX_PERMISSIONS)
-    : undefined;
+  const args = parseArguments("ExecCommandArgs", text);
   return {
-    cmd: reader.string("cmd"),
-    workdir: reader.optionalString("workdir"),
-    tty: reader.booleanOr("tty", false),
-    yieldMs: reader.unsignedOr("yield_time_ms", DEFAULT_EXEC_YIELD_MS),
-    maxOutputTokens: reader.optionalUnsigned("max_output_tokens"),
-    shell: reader.optionalString("shell"),
-    login: reader.optionalBoolean("login"),
-    escalated: permissions === "require_escalated",
-    sandboxPermissionsGiven: permissions !== undefined,
-    justification: reader.optionalString("justification"),
-    prefixRule: reader.optionalArray("prefix_rule", readString),
+    cmd: args.cmd,
+    workdir: args.workdir ?? undefined,
+    tty: args.tty ?? false,
+    yieldMs: args.yield_time_ms ?? DEFAULT_EXEC_YIELD_MS,
+    maxOutputTokens: args.max_output_tokens ?? undefined,
+    shell: args.shell ?? undefined,
+    login: args.login ?? undefined,
+    escalated: args.sandbox_permissions === "require_escalated",
+    sandboxPermissionsGiven: args.sandbox_permissions !== undefined,
+    justification: args.justification ?? undefined,
+    prefixRule: args.prefix_rule ?? undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * The write_stdin tool: typing into a running command, interrupting it, or waiting for it.
  */
-import { ArgumentReader } from "../arguments.js";
+import { parseArguments } from "../arguments.js";
 import { RespondToModel, type Tool } from "../tool.js";
 import { UnifiedExecError } from "./errors.js";
 import { execOutput } from "./exec-command.js";
@@ -69,11 +69,11 @@ export function createWriteStdinTool(options: { readonly exec: UnifiedExec }): T
 
 /** @throws {RespondToModel} */
 export function parseWriteArguments(text: string) {
-  const reader = ArgumentReader.parse(text);
+  const args = parseArguments("WriteStdinArgs", text, { session_id: "i32" });
   return {
-    sessionId: reader.integer("session_id", { min: -(2 ** 31), max: 2 ** 31 - 1, name: "i32" }),
-    chars: reader.stringOr("chars", ""),
-    yieldMs: reader.unsignedOr("yield_time_ms", DEFAULT_WRITE_YIELD_MS),
-    maxOutputTokens: reader.optionalUnsigned("max_output_tokens"),
+    sessionId: args.session_id,
+    chars: args.chars ?? "",
+    yieldMs: args.yield_time_ms ?? DEFAULT_WRITE_YIELD_MS,
+    maxOutputTokens: args.max_output_tokens ?? undefined,
   };
 }
