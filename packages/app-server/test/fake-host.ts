@@ -45,6 +45,7 @@ export class FakeSession {
       activeTurnId: this.activeTurnId,
       tokenUsage: null,
       rolloutPath: null,
+      questions: {},
     } as SessionSnapshot;
   }
 

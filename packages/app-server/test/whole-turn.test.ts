@@ -28,10 +28,10 @@ ${extra}`,
   return home;
 }
 
-async function connect(home: string, requests: ServerRequestHandlers = {}) {
+async function connect(home: string, requests: ServerRequestHandlers = {}, log: (line: string) => void = () => {}) {
   const seen: AppNotification[] = [];
   const problems: unknown[] = [];
-  const server = createInProcessAppServer({ home, env: { ...process.env, TURNKIT_HOME: home } });
+  const server = createInProcessAppServer({ home, env: { ...process.env, TURNKIT_HOME: home }, log });
   const client = new AppClient(server.transport, {
     requests,
     onNotification: (notification) => seen.push(notification),
@@ -208,6 +208,57 @@ describe("a whole turn", () => {
       "turn/completed",
       "serverRequest/resolved",
     ]);
+  });
+});
+
+it("names in its log and its diagnostics what became of questions", { timeout: 60_000 }, async () => {
+  await using model = await startScriptedModel();
+  const log: string[] = [];
+  const replies = [
+    async () => ({ answers: { color: { answers: ["Red"] } } }),
+    async () => ({ answers: {} }),
+    async () => ({ answers: { color: { answers: [] } } }),
+    async () => {
+      throw new Error("no screen");
+    },
+    () => new Promise<never>(() => {}),
+  ];
+  let asked = 0;
+  await using server = await connect(
+    prepare(model),
+    { "item/tool/requestUserInput": () => (replies[asked++] as (typeof replies)[0])() },
+    (line) => log.push(line),
+  );
+  const { thread } = await server.client.request("thread/start", { cwd: tmpdir() });
+  model.push(...replies.map((_, at) => ({ items: [functionCall("request_user_input", question, `call_${at}`)] })));
+  const { turn } = await server.client.request("turn/start", {
+    threadId: thread.id,
+    input: [{ type: "text", text: "go" }],
+  });
+  await expect.poll(() => asked, { timeout: 20_000 }).toBe(replies.length);
+  await server.client.request("turn/interrupt", { threadId: thread.id, turnId: turn.id });
+  const ends = () => log.flatMap((line) => /^the wait for an answer to turn \S+ ended: (\w+)$/.exec(line)?.[1] ?? []);
+  await expect.poll(ends).toEqual(["submitted", "submittedEmpty", "submittedEmpty", "clientFailed", "holderCleared"]);
+  model.push(
+    { items: [functionCall("request_user_input", { questions: [], more: 1 }, "call_5")] },
+    { items: [functionCall("request_user_input", "no object", "call_6")] },
+    { items: [message("done")] },
+  );
+  replies.push(async () => ({ answers: {} }));
+  await server.turn(thread.id, "once more");
+  expect(log.at(-1)).toMatch(/^question call_6 of turn \S+ is not shown: invalidArguments \(mode default, /);
+  const { gauges } = await server.client.request("server/diagnostics", {});
+  expect(Object.fromEntries(gauges.map(({ name, value }) => [name, value]))).toMatchObject({
+    loaded_threads: 1,
+    questions_submitted: 1,
+    questions_submitted_empty: 3,
+    questions_auto_resolved: 0,
+    questions_client_failed: 1,
+    questions_holder_cleared: 1,
+    questions_switched_off: 0,
+    questions_not_root_thread: 0,
+    questions_unavailable_mode: 0,
+    questions_invalid_arguments: 1,
   });
 });
 

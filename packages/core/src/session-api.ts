@@ -31,6 +31,12 @@ export interface BackgroundTerminal {
 /** Why a pending question ended; named in logs, history cells and diagnostics (never on the wire). */
 export type AnswerCause = "submitted" | "submittedEmpty" | "autoResolved" | "clientFailed" | "holderCleared";
 
+/** Why a question of the model was not put to the person at all; the model reads the refusal. */
+export type NotShownReason = "switchedOff" | "notRootThread" | "unavailableMode" | "invalidArguments";
+
+/** How many questions ended, or were not shown, for which reason since the session began; absent: none. */
+export type QuestionCounts = { readonly [Reason in AnswerCause | NotShownReason]?: number };
+
 /** How the wait for an answer ended; the newest hundred are kept. */
 export interface AnswerRecord {
   readonly turnId: string;
@@ -47,6 +53,7 @@ export interface SessionSnapshot {
   /** Whether the session file exists. */
   readonly isMaterialized: boolean;
   readonly answers: readonly AnswerRecord[];
+  readonly questions: QuestionCounts;
 }
 
 export interface Session extends AsyncDisposable {

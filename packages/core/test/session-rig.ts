@@ -22,7 +22,8 @@ export function request(
 export async function start(replies: readonly FakeReply[], options: Partial<SessionOptions> = {}) {
   const model = new FakeModel(...replies);
   const warnings: string[] = [];
-  const logger: Logger = { warn: (message) => warnings.push(message), info: () => {} };
+  const told: string[] = [];
+  const logger: Logger = { warn: (message) => warnings.push(message), info: (message) => told.push(message) };
   const session = await createSession({
     modelClient: model,
     logger,
@@ -52,7 +53,7 @@ export async function start(replies: readonly FakeReply[], options: Partial<Sess
     });
   const say_ = (text: string, changes: Partial<TurnInputRequest> = {}) =>
     session.submit(request(text, changes), "StartOrSteer");
-  return { session, model, events, next, say: say_, warnings };
+  return { session, model, events, next, say: say_, warnings, told };
 }
 
 export const types = (events: readonly EventMsg[]) => events.map((event) => event.type);

@@ -1,7 +1,27 @@
 /** What a server says about itself, and the places where processes can run. */
 import { pathToFileURL } from "node:url";
+import type { QuestionCounts, Session } from "@turnkit/core";
 import { RpcError } from "@turnkit/rpc";
 import type { Handlers } from "./handler.js";
+
+/** What became of the questions of the loaded threads: how waits ended, and why questions were not shown. */
+const QUESTION_GAUGES: Readonly<Record<keyof QuestionCounts, string>> = {
+  submitted: "questions_submitted",
+  submittedEmpty: "questions_submitted_empty",
+  autoResolved: "questions_auto_resolved",
+  clientFailed: "questions_client_failed",
+  holderCleared: "questions_holder_cleared",
+  switchedOff: "questions_switched_off",
+  notRootThread: "questions_not_root_thread",
+  unavailableMode: "questions_unavailable_mode",
+  invalidArguments: "questions_invalid_arguments",
+};
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+function questionCount(session: Session, reason: string): number {
+  return session.snapshot().questions[reason as keyof QuestionCounts] ?? 0;
+}
 
 export const serverHandlers: Handlers = {
   "server/diagnostics"(_params, { server }) {
@@ -13,6 +33,9 @@ export const serverHandlers: Handlers = {
         gauge("loaded_threads", server.threads.size),
         gauge("pending_server_requests", server.requests.size),
         gauge("running_turns", server.threads.all().filter((thread) => thread.activeTurnId !== null).length),
+        ...Object.entries(QUESTION_GAUGES).map(([reason, name]) =>
+          gauge(name, sum(server.threads.all().map((thread) => questionCount(thread.session, reason)))),
+        ),
       ],
     };
   },

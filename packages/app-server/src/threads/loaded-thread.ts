@@ -194,7 +194,7 @@ export class LoadedThread {
         this.changeStatus("userInputReleased");
         const answered = outcome.kind === "answered";
         const response: RequestUserInputResponse = answered ? plainAnswers(outcome.result) : { answers: {} };
-        const empty = Object.keys(response.answers).length === 0;
+        const empty = Object.values(response.answers).every(({ answers }) => answers.length === 0);
         this.session.answer(
           answer.turnId,
           response,

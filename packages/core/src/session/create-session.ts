@@ -80,9 +80,14 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     if (session?.lifecycle.active?.id === turnId) void session.interrupt();
   };
   const patchReporter = new SessionPatchReporter(getRuntime);
+  const answers = new PendingAnswers(logger);
   const tools = createToolSet({
     features,
     prompter: new SessionPrompter({ runtime: getRuntime, activeTurn: () => session?.lifecycle.active }),
+    questionRefused: ({ mode, id, isRootThread }, callId, reason) => {
+      const facts = `mode ${mode}, default_mode_request_user_input ${features.defaultModeQuestions}, root thread ${isRootThread}`;
+      answers.record.notShown(id, callId, reason, facts);
+    },
     exec,
     authorizer: new SessionExecAuthorizer({
       runtime: getRuntime,
@@ -122,7 +127,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       additionalContext: new AdditionalContextStore(),
       worldState: new WorldState(options.history?.worldState ?? null),
       mailbox: new Mailbox(),
-      answers: new PendingAnswers(logger),
+      answers,
       approvals: new PendingApprovals(logger),
       elicitations,
       exec,

@@ -4,20 +4,18 @@
  */
 import type { RequestUserInputResponse } from "@turnkit/protocol";
 import type { Logger } from "@turnkit/tools";
-import type { AnswerCause } from "../session-api.js";
+import type { AnswerCause, AnswerRecord } from "../session-api.js";
+import { QuestionRecord } from "./question-record.js";
 
 type Resolve = (response: RequestUserInputResponse | undefined) => void;
 
-export interface AnswerRecord {
-  readonly turnId: string;
-  readonly cause: AnswerCause;
-}
-
 export class PendingAnswers {
   readonly #holders = new Map<string, Resolve>();
-  readonly #outcomes: AnswerRecord[] = [];
 
-  constructor(private readonly log: Logger) {}
+  constructor(
+    private readonly log: Logger,
+    readonly record: QuestionRecord = new QuestionRecord(log),
+  ) {}
 
   /** Resolves with the answer, or with undefined when the holder is replaced or cleared. */
   register(turnId: string): Promise<RequestUserInputResponse | undefined> {
@@ -55,13 +53,11 @@ export class PendingAnswers {
 
   /** How the latest waits ended, newest last. */
   get outcomes(): readonly AnswerRecord[] {
-    return this.#outcomes;
+    return this.record.outcomes;
   }
 
   #end(turnId: string, cause: AnswerCause, resolve: Resolve, response: RequestUserInputResponse | undefined): void {
-    this.#outcomes.push({ turnId, cause });
-    if (this.#outcomes.length > 100) this.#outcomes.shift();
-    if (cause !== "submitted") this.log.info(`question of turn ${turnId} ended without a chosen answer: ${cause}`);
+    this.record.ended(turnId, cause);
     resolve(response);
   }
 }

@@ -116,6 +116,61 @@ describe("questions", () => {
     ]);
   });
 
+  test("the log says why a shown question stays without an answer, and what came of it", async () => {
+    const { session, say, next, told } = await start([ask("1"), ask("2")]);
+    const id = idOf(await say("go", plan));
+    await next("request_user_input", 1);
+    expect(told).toEqual([`question 1 is shown; its answer is waited for under turn ${id}`]);
+    session.answer(id, answer);
+    await next("request_user_input", 2);
+    await session.interrupt();
+    expect(told.slice(1)).toEqual([
+      `the wait for an answer to turn ${id} ended: submitted`,
+      `question 2 is shown; its answer is waited for under turn ${id}`,
+      `the wait for an answer to turn ${id} ended: holderCleared`,
+    ]);
+    expect(session.snapshot().questions).toEqual({ submitted: 1, holderCleared: 1 });
+  });
+
+  const malformed = items(toolCall("request_user_input", { questions: [{ id: "x" }] }, "ask"));
+  test.each<[string, FakeReply, Partial<SessionOptions>, object, string]>([
+    [
+      "switchedOff",
+      ask(),
+      { features: { questionTool: false } },
+      plan,
+      "switchedOff (tools.experimental_request_user_input)",
+    ],
+    [
+      "unavailableMode",
+      ask(),
+      {},
+      {},
+      "unavailableMode (mode default, default_mode_request_user_input false, root thread true)",
+    ],
+    [
+      "notRootThread",
+      ask(),
+      { source: { subagent: "review" } },
+      plan,
+      "notRootThread (mode plan, default_mode_request_user_input false, root thread false)",
+    ],
+    [
+      "invalidArguments",
+      malformed,
+      { features: { defaultModeQuestions: true } },
+      {},
+      "invalidArguments (mode default, default_mode_request_user_input true, root thread true)",
+    ],
+  ])("the log and the counts say why a question was not shown: %s", async (reason, reply, options, more, facts) => {
+    const { session, say, next, told, events } = await start([reply], options);
+    const id = idOf(await say("go", more));
+    await next("task_complete");
+    expect(types(events)).not.toContain("request_user_input");
+    expect(told).toEqual([`question ask of turn ${id} is not shown: ${facts}`]);
+    expect(session.snapshot()).toMatchObject({ questions: { [reason]: 1 }, answers: [] });
+  });
+
   const outcomes = async (
     reply: FakeReply,
     act: (session: Session, id: string) => void,

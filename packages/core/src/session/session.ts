@@ -61,6 +61,7 @@ export class CoreSession implements Session {
       rolloutPath: recorder?.path ?? null,
       isMaterialized: recorder?.isMaterialized ?? false,
       answers: answers.outcomes,
+      questions: answers.record.counts,
     };
   }
 

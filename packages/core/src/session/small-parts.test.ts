@@ -41,8 +41,27 @@ describe("a pending answer", () => {
     expect(await second).toBeUndefined();
     expect([answers.has("t"), answers.answer("t", { answers: {} }, "autoResolved")]).toEqual([false, false]);
     expect(answers.outcomes.map(({ cause }) => cause)).toEqual(["submitted", "holderCleared"]);
-    expect(told).toEqual(["question of turn t ended without a chosen answer: holderCleared"]);
+    expect(told).toEqual([
+      "the wait for an answer to turn t ended: submitted",
+      "the wait for an answer to turn t ended: holderCleared",
+    ]);
     expect(warnings).toHaveLength(3);
+  });
+
+  test("the newest hundred ends are kept one by one, all of them are counted", () => {
+    const answers = new PendingAnswers(silent);
+    for (let at = 0; at < 101; at++) {
+      void answers.register(`t${at}`);
+      answers.answer(`t${at}`, { answers: {} }, at === 0 ? "clientFailed" : "submitted");
+    }
+    answers.record.notShown("t", "c", "unavailableMode", "mode default");
+    answers.record.notShown("t", "c", "unavailableMode", "mode default");
+    expect([answers.outcomes.length, answers.outcomes[0], answers.outcomes.at(-1)]).toEqual([
+      100,
+      { turnId: "t1", cause: "submitted" },
+      { turnId: "t100", cause: "submitted" },
+    ]);
+    expect(answers.record.counts).toEqual({ clientFailed: 1, submitted: 100, unavailableMode: 2 });
   });
 
   test("turns do not see each other's", async () => {

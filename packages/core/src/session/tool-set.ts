@@ -19,6 +19,7 @@ import {
   PatchApplier,
   type PatchAuthorizer,
   type PatchReporter,
+  type RequestUserInputOptions,
   RespondToModel,
   type Shell,
   shellNameOf,
@@ -33,6 +34,8 @@ import type { ExecSettings, SessionFeatures } from "./session-options.js";
 
 export interface ToolSet {
   readonly registry: ToolRegistry;
+  /** The question tool is neither listed nor callable. */
+  readonly questionsSwitchedOff: boolean;
 }
 
 export type { CallContext };
@@ -40,6 +43,7 @@ export type { CallContext };
 export interface ToolSetOptions {
   readonly features: SessionFeatures;
   readonly prompter: UserPrompter;
+  readonly questionRefused: RequestUserInputOptions["refused"];
   readonly exec: UnifiedExec | undefined;
   readonly authorizer: ExecAuthorizer;
   readonly patchAuthorizer: PatchAuthorizer;
@@ -92,7 +96,13 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
   }
   tools.push(createUpdatePlanTool());
   if (features.questionTool)
-    tools.push(createRequestUserInputTool({ modes: modesAllowingQuestions(features), prompter: options.prompter }));
+    tools.push(
+      createRequestUserInputTool({
+        modes: modesAllowingQuestions(features),
+        prompter: options.prompter,
+        refused: options.questionRefused,
+      }),
+    );
   tools.push(
     createApplyPatchTool(patches),
     createViewImageTool({
@@ -103,7 +113,10 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
       prepare: async (bytes, _, detail) => await imageUrl(bytes, detail),
     }),
   );
-  return { registry: new ToolRegistry([...tools, ...options.extra]) };
+  return {
+    registry: new ToolRegistry([...tools, ...options.extra]),
+    questionsSwitchedOff: !features.questionTool,
+  };
 }
 
 function environmentOf(options: ToolSetOptions): Record<string, string> {

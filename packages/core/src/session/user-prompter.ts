@@ -22,7 +22,10 @@ export class SessionPrompter implements UserPrompter {
       const active = this.options.activeTurn();
       const current = active?.id === turn.id ? active : undefined;
       const answer = current ? runtime.parts.answers.register(turn.id) : Promise.resolve(undefined);
-      if (current) current.askedUser = true;
+      if (current) {
+        current.askedUser = true;
+        runtime.parts.answers.record.shown(turn.id, question.callId);
+      }
       runtime.emit(turn.id, {
         type: "request_user_input",
         call_id: question.callId,

@@ -3,7 +3,14 @@
  * and their outputs are recorded in the order of the calls once the response has ended.
  */
 import type { ResponseItem } from "@turnkit/protocol";
-import { type CallContext, dispatch, ToolAborted, type ToolCall, type ToolTurn } from "@turnkit/tools";
+import {
+  type CallContext,
+  dispatch,
+  QUESTION_TOOL_NAME,
+  ToolAborted,
+  type ToolCall,
+  type ToolTurn,
+} from "@turnkit/tools";
 import type { Runtime } from "../session/runtime.js";
 import type { ActiveTurn } from "./active-turn.js";
 import { ReadWriteLock } from "./read-write-lock.js";
@@ -64,7 +71,15 @@ export class ToolRunner {
   async #run(call: ToolCall): Promise<ResponseItem> {
     const { clock, observer, hooks, tools } = this.runtime.parts;
     const startedAt = clock.now();
-    const parallel = tools.registry.find(call.name)?.supportsParallelCalls ?? true;
+    const tool = tools.registry.find(call.name);
+    if (!tool && tools.questionsSwitchedOff && call.name === QUESTION_TOOL_NAME)
+      this.runtime.parts.answers.record.notShown(
+        this.turn.id,
+        call.callId,
+        "switchedOff",
+        "tools.experimental_request_user_input",
+      );
+    const parallel = tool?.supportsParallelCalls ?? true;
     const leave = await this.#lock.acquire(!parallel, this.turn.signal);
     const context: CallContext = {
       turn: this.view,
