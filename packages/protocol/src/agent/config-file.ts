@@ -12,6 +12,7 @@ const stringMap = Type.Optional(record(Type.String()));
 const most = Number.MAX_SAFE_INTEGER;
 const count = Type.Optional(Type.Integer({ minimum: 0, maximum: most }));
 const positive = Type.Optional(Type.Integer({ minimum: 1, maximum: most }));
+const seconds = Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 }));
 const oneOf = <const Values extends readonly string[]>(...values: Values) => Type.Optional(literals(values));
 
 export const ConfigProvider = open("ConfigProvider", {
@@ -41,6 +42,36 @@ export const ConfigEnvironmentPolicy = open("ConfigEnvironmentPolicy", {
 });
 export type ConfigEnvironmentPolicy = Static<typeof ConfigEnvironmentPolicy>;
 
+export const ConfigMcpTool = open("ConfigMcpTool", { approval_mode: oneOf("auto", "prompt", "writes", "approve") });
+export type ConfigMcpTool = Static<typeof ConfigMcpTool>;
+
+/** One MCP server: a command that is run, or a URL. */
+export const ConfigMcpServer = open("ConfigMcpServer", {
+  command: text,
+  args: strings,
+  env: stringMap,
+  /** Variables of this program that the server gets as they are. */
+  env_vars: strings,
+  cwd: text,
+  url: text,
+  bearer_token_env_var: text,
+  http_headers: stringMap,
+  /** Header → environment variable. */
+  env_http_headers: stringMap,
+  enabled: flag,
+  /** A thread that cannot start it does not start. */
+  required: flag,
+  startup_timeout_sec: seconds,
+  startup_timeout_ms: positive,
+  tool_timeout_sec: seconds,
+  enabled_tools: strings,
+  disabled_tools: strings,
+  default_tools_approval_mode: oneOf("auto", "prompt", "writes", "approve"),
+  supports_parallel_tool_calls: flag,
+  tools: Type.Optional(record(ConfigMcpTool)),
+});
+export type ConfigMcpServer = Static<typeof ConfigMcpServer>;
+
 export const ConfigFile = open("ConfigFile", {
   model: text,
   model_provider: text,
@@ -67,7 +98,7 @@ export const ConfigFile = open("ConfigFile", {
   /** Milliseconds. */
   background_terminal_max_timeout: count,
   bypass_hook_trust: flag,
-  mcp_servers: Type.Optional(anyObject()),
+  mcp_servers: Type.Optional(record(ConfigMcpServer)),
   hooks: Type.Optional(anyObject()),
   /** By folder. */
   projects: Type.Optional(record(shape({ trust_level: text }))),

@@ -1,6 +1,6 @@
 /** Members of events that several events share, or that are long: commands, patches, approvals, media. */
 import { type Static, Type } from "typebox";
-import { maybe, open, record, stringEnum } from "../define.js";
+import { maybe, open, record, stringEnum, taggedUnion } from "../define.js";
 import { NetworkApprovalContext, NetworkPolicyAmendment, ReviewDecision } from "./approvals.js";
 import { Duration, ExecCommandSource, ExecCommandStatus, ParsedCommand } from "./command.js";
 import { FileChange, FileChangeStatus } from "./file-change.js";
@@ -119,3 +119,12 @@ export const McpInvocation = open("McpInvocation", {
   arguments: Type.Optional(Type.Unknown()),
 });
 export type McpInvocation = Static<typeof McpInvocation>;
+
+/** How far an MCP server has come. */
+export const McpStartupStatus = taggedUnion("McpStartupStatus", "state", {
+  starting: {},
+  ready: {},
+  failed: { error: Type.String() },
+  cancelled: {},
+});
+export type McpStartupStatus = Static<typeof McpStartupStatus>;

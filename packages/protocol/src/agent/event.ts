@@ -3,7 +3,7 @@
  * Times `*_at` are Unix seconds, `*_at_ms` Unix milliseconds, `*_ms` milliseconds.
  */
 import { type Static, Type } from "typebox";
-import { literals, maybe, open, taggedUnion } from "../define.js";
+import { literals, maybe, open, shape, taggedUnion } from "../define.js";
 import { Duration } from "./command.js";
 import { CodexErrorInfo, ErrorEvent } from "./errors.js";
 import {
@@ -12,6 +12,7 @@ import {
   execCommandBegin,
   execCommandEnd,
   McpInvocation,
+  McpStartupStatus,
   patchApplyBegin,
   patchApplyEnd,
   TurnAbortReason,
@@ -108,8 +109,22 @@ export const EventMsg = taggedUnion("EventMsg", "type", {
     error: maybe(text),
     duration: Duration,
   },
-  mcp_tool_call_begin: { call_id: text, invocation: McpInvocation },
-  mcp_tool_call_end: { call_id: text, invocation: McpInvocation, duration: Duration, result: Type.Unknown() },
+  mcp_startup_update: { server: text, status: McpStartupStatus },
+  mcp_startup_complete: {
+    ready: Type.Array(text),
+    failed: Type.Array(shape({ server: text, error: text })),
+    cancelled: Type.Array(text),
+  },
+  mcp_tool_call_begin: { call_id: text, invocation: McpInvocation, read_only_hint: maybe(Type.Boolean()) },
+  /** Ours: what a server says while it works on a call. */
+  mcp_tool_call_progress: { call_id: text, turn_id: text, message: text },
+  mcp_tool_call_end: {
+    call_id: text,
+    invocation: McpInvocation,
+    read_only_hint: maybe(Type.Boolean()),
+    duration: Duration,
+    result: Type.Unknown(),
+  },
   web_search_begin: { call_id: text },
   web_search_end: { call_id: text, query: text, action: Type.Optional(Type.Unknown()) },
   image_generation_begin: { call_id: text },

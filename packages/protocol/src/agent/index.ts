@@ -6,7 +6,14 @@ export * from "./command.js";
 export * from "./config-file.js";
 export * from "./errors.js";
 export { Event, EventMsg, type EventOf } from "./event.js";
-export { McpInvocation, PlanItem, PlanStepStatus, TurnAbortReason, UpdatePlanArgs } from "./event-members.js";
+export {
+  McpInvocation,
+  McpStartupStatus,
+  PlanItem,
+  PlanStepStatus,
+  TurnAbortReason,
+  UpdatePlanArgs,
+} from "./event-members.js";
 export * from "./file-change.js";
 export * from "./hook-output.js";
 export * from "./hook-run.js";

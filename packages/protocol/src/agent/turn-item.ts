@@ -63,6 +63,9 @@ export const TurnItem = taggedUnion("TurnItem", "type", {
     server: Type.String(),
     tool: Type.String(),
     arguments: Type.Optional(Type.Unknown()),
+    /** What the server says of the tool. */
+    read_only_hint: maybe(Type.Boolean()),
+    plugin_id: maybe(Type.String()),
     status: toolStatus,
     result: Type.Optional(Type.Unknown()),
     error: maybe(shape({ message: Type.String() })),

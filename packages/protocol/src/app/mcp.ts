@@ -110,3 +110,38 @@ export const McpServerStatusUpdatedNotification = open("McpServerStatusUpdatedNo
   failureReason: maybe(McpServerStartupFailureReason),
 });
 export type McpServerStatusUpdatedNotification = Static<typeof McpServerStatusUpdatedNotification>;
+
+export const McpServerRefreshResponse = open("McpServerRefreshResponse", {});
+export type McpServerRefreshResponse = Static<typeof McpServerRefreshResponse>;
+
+export const McpServerToolCallParams = open("McpServerToolCallParams", {
+  threadId: Type.String(),
+  server: Type.String(),
+  tool: Type.String(),
+  arguments: Type.Optional(Type.Unknown()),
+  _meta: Type.Optional(Type.Unknown()),
+});
+export type McpServerToolCallParams = Static<typeof McpServerToolCallParams>;
+
+export const McpServerToolCallResponse = open("McpServerToolCallResponse", {
+  content: Type.Array(Type.Unknown()),
+  structuredContent: Type.Optional(Type.Unknown()),
+  isError: maybe(Type.Boolean()),
+  _meta: Type.Optional(Type.Unknown()),
+});
+export type McpServerToolCallResponse = Static<typeof McpServerToolCallResponse>;
+
+export const McpResourceReadParams = open("McpResourceReadParams", {
+  threadId: maybe(Type.String()),
+  originCallId: maybe(Type.String()),
+  server: Type.String(),
+  uri: Type.String(),
+  connectorId: maybe(Type.String()),
+});
+export type McpResourceReadParams = Static<typeof McpResourceReadParams>;
+
+export const McpResourceReadResponse = open("McpResourceReadResponse", {
+  contents: Type.Array(Type.Unknown()),
+  originCallId: maybe(Type.String()),
+});
+export type McpResourceReadResponse = Static<typeof McpResourceReadResponse>;

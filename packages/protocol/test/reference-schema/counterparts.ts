@@ -21,6 +21,8 @@ export const unpublished: Readonly<Record<string, readonly string[]>> = {
   "files that this program reads, which cross no app-server": [
     "ConfigEnvironmentPolicy",
     "ConfigFile",
+    "ConfigMcpServer",
+    "ConfigMcpTool",
     "ConfigProvider",
     "HookGroup",
     "HookHandler",
@@ -65,6 +67,7 @@ export const unpublished: Readonly<Record<string, readonly string[]>> = {
     "HookRunSummary",
     "InterAgentCommunication",
     "McpInvocation",
+    "McpStartupStatus",
     "Op",
     "PlanItem",
     "PlanStepStatus",

@@ -93,6 +93,9 @@ function toMcpToolCall(item: Core<"McpToolCall">): Item<"mcpToolCall"> {
     tool: item.tool,
     status: camelCase(item.status) as Item<"mcpToolCall">["status"],
     arguments: item.arguments ?? null,
+    appContext: null,
+    pluginId: item.plugin_id ?? null,
+    readOnlyHint: item.read_only_hint ?? null,
     result: result
       ? {
           content: result.content as unknown[],

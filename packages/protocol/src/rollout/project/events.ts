@@ -106,6 +106,7 @@ const handlers: { readonly [Kind in EventMsg["type"]]?: Handler<Kind> } = {
         server: event.invocation.server,
         tool: event.invocation.tool,
         arguments: event.invocation.arguments ?? null,
+        read_only_hint: event.read_only_hint ?? null,
         duration: event.duration,
         ...mcpOutcome(event.result),
       }),

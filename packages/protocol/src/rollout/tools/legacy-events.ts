@@ -140,6 +140,7 @@ function mcpEvent(item: Extract<TurnItem, { type: "McpToolCall" }>): EventMsg {
     type: "mcp_tool_call_end",
     call_id: item.id,
     invocation: { server: item.server, tool: item.tool, arguments: item.arguments ?? null },
+    ...(item.read_only_hint == null ? {} : { read_only_hint: item.read_only_hint }),
     duration: item.duration ?? noTime,
     result: isJsonObject(item.result) ? { Ok: item.result } : failed,
   };
