@@ -1,6 +1,15 @@
 /** Session files of every version: reading, projecting, rebuilding. Streams are the caller's; no file is opened here. */
 export { parseRolloutFileName, type RolloutFileName } from "./file-name.js";
-export { type RebuildOptions, rebuildModelInput, repairPairs } from "./model-input.js";
+export {
+  compactHistory,
+  type ModelHistory,
+  type RebuildOptions,
+  type ReplacedHistory,
+  rebuildModelHistory,
+  rebuildModelInput,
+  repairPairs,
+  rollBackHistory,
+} from "./model-input.js";
 export type { Era } from "./project/era.js";
 export { headOf, type ProjectThreadOptions, projectThread, type ThreadProjection } from "./project/project-thread.js";
 export { collectRollout, type Decompress, type ReadRolloutOptions, readRollout } from "./read-rollout.js";

@@ -5,6 +5,7 @@
 import type { ResponseItem } from "../agent/response-item.js";
 import { isUserMessage } from "./project/context-messages.js";
 import type { RolloutRecord } from "./records.js";
+import type { CompactedItem } from "./rollout-line.js";
 
 export interface RebuildOptions {
   /** Records that the file refers to instead of copying them; see `resolveHistory`. They come first. */
@@ -20,40 +21,89 @@ function isInstructions(item: ResponseItem): boolean {
   return first?.type === "input_text" && first.text.startsWith("<user_instructions>");
 }
 
+/** What the model is shown of a thread, and what a compaction put out of its sight. */
+export interface ModelHistory {
+  readonly items: readonly ResponseItem[];
+  /** null: nothing was compacted. */
+  readonly replaced: ReplacedHistory | null;
+}
+
+export interface ReplacedHistory {
+  readonly before: ModelHistory;
+  /** Items of `ModelHistory.items`, from the first on, that stand for what was there before. */
+  readonly standIns: number;
+  /** The compaction was a turn of its own. */
+  readonly ownTurn: boolean;
+  /** The text the model reads instead. */
+  readonly summary: string;
+}
+
+const neverSent = new Set(["other", "compaction_trigger"]);
+
 /** A compaction without a replacement: all of the person's messages so far, then the summary. */
 function rebuilt(history: readonly ResponseItem[], message: string): ResponseItem[] {
   const summary: Message = { type: "message", role: "user", content: [{ type: "input_text", text: message }] };
   return [...history.filter((item) => isUserMessage(item) || isInstructions(item)), summary];
 }
 
-/** Cuts the newest turns, each with everything from its message on. */
-function rolledBack(history: readonly ResponseItem[], turns: number): ResponseItem[] {
-  let end = history.length;
-  for (let left = turns; left > 0 && end > 0; left--) {
-    const at = history.slice(0, end).findLastIndex(isUserMessage);
-    if (at < 0) break;
-    end = at;
-  }
-  return history.slice(0, end);
+/** The history after a compaction. */
+export function compactHistory(
+  before: ModelHistory,
+  { message, replacement_history: replacement }: CompactedItem,
+  ownTurn: boolean,
+): ModelHistory {
+  const items = replacement ? replacement.filter((item) => !neverSent.has(item.type)) : rebuilt(before.items, message);
+  return { items, replaced: { before, standIns: items.length, ownTurn, summary: message } };
 }
 
-const neverSent = new Set(["other", "compaction_trigger"]);
+/**
+ * Cuts the newest turns, each with everything from its message on. Turns older than a compaction are cut from the
+ * history as it was before; a compaction that was a turn of its own counts as one.
+ */
+export function rollBackHistory(history: ModelHistory, turns: number): ModelHistory {
+  const { items, replaced } = history;
+  const first = replaced?.standIns ?? 0;
+  let end = items.length;
+  let left = turns;
+  for (; left > 0; left--) {
+    const at = items.slice(first, end).findLastIndex(isUserMessage);
+    if (at < 0) break;
+    end = first + at;
+  }
+  if (left === 0 || replaced === null) return { items: items.slice(0, end), replaced };
+  return rollBackHistory(replaced.before, replaced.ownTurn ? left - 1 : left);
+}
 
-export function rebuildModelInput(records: readonly RolloutRecord[], options: RebuildOptions = {}): ResponseItem[] {
-  let history: ResponseItem[] = [];
+/** The history a file leads to, with what its compactions put out of sight. Unpaired calls are repaired. */
+export function rebuildModelHistory(records: readonly RolloutRecord[], options: RebuildOptions = {}): ModelHistory {
+  let history: { items: ResponseItem[]; replaced: ReplacedHistory | null } = { items: [], replaced: null };
+  let turnHasMessage = true;
+  const grown = ({ items, replaced }: ModelHistory) => ({ items: [...items], replaced });
   for (const record of [...(options.inherited ?? []), ...records]) {
     if (record.kind !== "line") continue;
     const line = record.value;
     if (line.type === "response_item") {
-      if (!neverSent.has(line.payload.type)) history.push(line.payload);
+      if (neverSent.has(line.payload.type)) continue;
+      history.items.push(line.payload);
+      if (isUserMessage(line.payload)) turnHasMessage = true;
     } else if (line.type === "compacted") {
-      const { message, replacement_history: replacement } = line.payload;
-      history = replacement ? replacement.filter((item) => !neverSent.has(item.type)) : rebuilt(history, message);
+      history = grown(compactHistory(history, line.payload, !turnHasMessage));
+    } else if (line.type === "event_msg" && line.payload.type === "task_started") {
+      turnHasMessage = false;
     } else if (line.type === "event_msg" && line.payload.type === "thread_rolled_back") {
-      history = rolledBack(history, line.payload.num_turns);
+      history = grown(rollBackHistory(history, line.payload.num_turns));
     }
   }
-  return repairPairs(history);
+  const { items, replaced } = history;
+  const repaired = repairPairs(items);
+  if (replaced === null) return { items: repaired, replaced };
+  const next = items[replaced.standIns];
+  const standIns = next === undefined ? repaired.length : Math.max(repaired.indexOf(next), 0);
+  return { items: repaired, replaced: { ...replaced, standIns } };
+}
+
+export function rebuildModelInput(records: readonly RolloutRecord[], options: RebuildOptions = {}): ResponseItem[] {
+  return [...rebuildModelHistory(records, options).items];
 }
 
 function callId(item: ResponseItem): string | undefined {
