@@ -8,6 +8,7 @@ export default defineConfig(async () => {
       index: "src/index.ts",
       schemas: "src/schemas.ts",
       "validate/index": "src/validate/index.ts",
+      "validate/config": "src/validate/config.ts",
       "legacy/index": "src/legacy/index.ts",
       "rollout/index": "src/rollout/index.ts",
       "app/index": "src/app/index.ts",

@@ -22,6 +22,10 @@ vi.mock("../../protocol/src/generated/validators.js", async (original) => {
   const { withSwitches } = await import("../../protocol/test/validators/switches.js");
   return withSwitches(await original());
 });
+vi.mock("../../protocol/src/generated/config-validators.js", async (original) => {
+  const { withSwitches } = await import("../../protocol/test/validators/switches.js");
+  return withSwitches(await original());
+});
 
 let home: string;
 beforeAll(async () => {

@@ -17,6 +17,7 @@ const entries = [
   "@turnkit/protocol/schemas",
   "@turnkit/protocol/text",
   "@turnkit/protocol/validate",
+  "@turnkit/protocol/validate/config",
 ];
 const largestMainEntry = 60_000;
 /** Checking the declarations of typebox alone takes a compiler ten seconds of one core. */
@@ -31,6 +32,7 @@ const findings = {
   answer: true,
   issue: "text is required",
   refusal: "params.threadId is required",
+  config: true,
   upgraded: true,
   app: { type: "image", url: "data:,", detail: null },
   length: 5,

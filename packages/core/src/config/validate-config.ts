@@ -1,6 +1,6 @@
 /** Holds a configuration table against the protocol's `ConfigFile`. Owns the words that people who write TOML know. */
 import type { ConfigFile } from "@turnkit/protocol";
-import { validate } from "@turnkit/protocol/validate";
+import { validateConfigFile } from "@turnkit/protocol/validate/config";
 import { type ConfigSource, problemAt } from "./table-reader.js";
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ function partsOf(path: string): string[] {
 
 /** @throws {ConfigError} one problem */
 export function validateConfig(table: unknown, source: ConfigSource): ConfigFile {
-  const result = validate("ConfigFile", table);
+  const result = validateConfigFile(table);
   if (result.ok) return result.value;
   const [issue] = result.issues;
   throw problemAt(source, partsOf(issue?.path ?? ""), inTomlWords(issue?.message ?? "is not valid"));

@@ -1,6 +1,6 @@
 /** What a reader answers: a value of today's shape, or why there is none. */
 import type { SchemaName, SchemaTypes } from "../schema-types.js";
-import { judge } from "../validate/check.js";
+import { judge } from "../validate/all.js";
 import type { Issue } from "../validate/issue.js";
 
 export type ReadResult<Value> =

@@ -1,5 +1,5 @@
 /** Old lines of session files: without an envelope before 0.34, with numeric times from other writers. */
-import { judge } from "../validate/check.js";
+import { judge } from "../validate/all.js";
 import { upgradeEvent } from "./event.js";
 import { isObject, type JsonObject, type Note, type Upgrade } from "./read-result.js";
 import { upgradeResponseItem } from "./response-item.js";

@@ -3,23 +3,21 @@
  * A refused value gives exactly one issue.
  */
 import type { SchemaName, SchemaTypes } from "../schema-types.js";
-import { check, compiledFor, findFault, table } from "./check.js";
+import { check, compiledFor, findFault, table } from "./all.js";
 import type { Fault } from "./fault.js";
 import type { Issue } from "./issue.js";
+import type { ValidationResult } from "./result.js";
 import { ValidationError } from "./validation-error.js";
 
 export type { Fault } from "./fault.js";
 export { formatIssue, type Issue } from "./issue.js";
 export { joinPath, memberPath } from "./path.js";
+export type { ValidationResult } from "./result.js";
 export { ValidationError } from "./validation-error.js";
 export type { SchemaName, SchemaTypes };
 
 /** Empty: the value is valid. */
 export type Validator = (value: unknown) => readonly Issue[];
-
-export type ValidationResult<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly issues: readonly Issue[] };
 
 type Guards = { readonly [Name in SchemaName]: (value: unknown) => value is SchemaTypes[Name] };
 

@@ -11,6 +11,7 @@ import { collectRollout, projectThread } from "@turnkit/protocol/rollout";
 import { jsonSchema, schemaNames, UserInput as UserInputSchema } from "@turnkit/protocol/schemas";
 import { sliceBytes, utf8Length } from "@turnkit/protocol/text";
 import { assertValid, formatIssue, ValidationError, validate, validatorNames } from "@turnkit/protocol/validate";
+import { validateConfigFile } from "@turnkit/protocol/validate/config";
 
 declare const console: { log(text: string): void };
 
@@ -72,6 +73,7 @@ console.log(
     answer: validate("ToolRequestUserInputResponse", answer).ok,
     issue: bad.ok ? "" : formatIssue(bad.issues[0] as (typeof bad.issues)[number]),
     refusal: refusal(),
+    config: validateConfigFile({ model: "a" }).ok && !validateConfigFile({ model: 1 }).ok,
     upgraded: event?.isBlocking,
     app: toAppUserInput({ type: "image", image_url: "data:," }),
     length: utf8Length("a👍"),
