@@ -122,11 +122,14 @@ const COMMANDS: readonly CommandSpec[] = [
       }),
       simple(
         "convert",
-        "Write a session file of any version in today's form.",
+        "Write session files of any version in today's form.",
         async () => ({ run: (await rollout()).convert }),
         {
           positionals: [FILES],
-          options: [{ long: "output", short: "o", value: "FILE", description: "where to; standard output otherwise" }],
+          options: [
+            { long: "output", short: "o", value: "PATH", description: "a file or a folder; standard output otherwise" },
+            JSON_OPTION,
+          ],
         },
       ),
       simple(

@@ -70,6 +70,13 @@ export const resumed = unpack("resumed-by-0.171.0") as ResumedRow[];
 export const mutations = unpack("mutations-by-0.171.0") as Record<string, Record<string, string>>;
 const manifest = unpack("MANIFEST") as Record<string, Record<string, string>>;
 
+/** The name that the program gave a file. */
+export function originalName(version: string, file: string): string {
+  const name = manifest[version]?.[file];
+  if (name === undefined) throw new Error(`the corpus does not know what ${version}/${file} was called`);
+  return name;
+}
+
 /** Finds an ancestor among the files of one version by the identity in its original name. */
 export function ancestorsOf(version: string, self: string): LoadAncestor {
   return async (base) => {

@@ -1,7 +1,6 @@
 /** `turnkit rollout validate | inspect | convert | export`: session files of every version. */
 import { writeFile } from "node:fs/promises";
 import {
-  convertRollout,
   inspectRollout,
   type RolloutInspection,
   type RolloutValidation,
@@ -10,26 +9,22 @@ import {
 import { type CommandRun, lastValue } from "../../arguments/command-spec.js";
 import { ExitCode } from "../../exit.js";
 import { visibleControls } from "../../tui/terminal/text-width.js";
-import { ancestorsOf, decompress, onlyFile, openRollout } from "./open-file.js";
+import { ancestorsOf } from "./ancestors.js";
+import { decompress, onlyFile, openRollout } from "./open-file.js";
+import { counted, lossText } from "./words.js";
+
+export { convert } from "./convert.js";
 
 export const run: CommandRun = async () => ExitCode.usage;
 
-const counted = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(", ");
-
 export const validate: CommandRun = async ({ positionals, switches }) => {
   let ok = true;
-  const results: Record<string, RolloutValidation> = {};
   for (const file of positionals) {
     const result = await validateRollout(await openRollout(file), { decompress });
-    results[file] = result;
     ok &&= result.ok;
-    if (!switches.has("json")) process.stdout.write(`${validationText(file, result)}\n`);
+    const shown = switches.has("json") ? JSON.stringify({ file, ...result }) : validationText(file, result);
+    process.stdout.write(`${shown}\n`);
   }
-  const shown = positionals.length === 1 ? { file: positionals[0], ...results[positionals[0] as string] } : results;
-  if (switches.has("json")) process.stdout.write(`${JSON.stringify(shown)}\n`);
   return ok ? ExitCode.ok : ExitCode.input;
 };
 
@@ -40,7 +35,7 @@ function validationText(file: string, result: RolloutValidation): string {
     `${file}: ${result.ok ? "ok" : `${result.losses.length} ${result.losses.length === 1 ? "loss" : "losses"}`}, ${result.lines} lines, ${result.known} known`,
     ...(opaque === "" ? [] : [`  kept as they are: ${opaque}`]),
     ...(upgraded === "" ? [] : [`  read from older forms: ${upgraded}`]),
-    ...result.losses.map(({ line, reason }) => `  ${line === 0 ? "file" : `line ${line}`}: ${visibleControls(reason)}`),
+    ...result.losses.map((loss) => `  ${visibleControls(lossText(loss))}`),
   ].join("\n");
 }
 
@@ -67,27 +62,12 @@ function inspectionText(result: RolloutInspection): string {
     (turn, index) =>
       `  ${String(index + 1).padStart(3)}  ${turn.status.padEnd(11)}  ${turn.items.map((item) => item.type).join(", ")}`,
   );
-  const losses = result.losses.map(
-    ({ line, reason }) => `  ${line === 0 ? "file" : `line ${line}`}: ${visibleControls(reason)}`,
-  );
+  const losses = result.losses.map((loss) => `  ${visibleControls(lossText(loss))}`);
   const missing = result.missingHistory.map(
     ({ threadId, reason }) => `  history of thread ${threadId} is not shown: ${visibleControls(reason)}`,
   );
   return `${[...rows.map(([label = "", value = ""]) => `${label.padEnd(12)} ${value}`), ...turns, ...losses, ...missing].join("\n")}\n`;
 }
-
-export const convert: CommandRun = async (parsed) => {
-  const file = onlyFile(parsed.positionals, "rollout convert");
-  const converted = await convertRollout(await openRollout(file), { file, load: ancestorsOf(file), decompress });
-  const output = lastValue(parsed, "output");
-  const text = `${converted.lines.join("\n")}\n`;
-  if (output === undefined) process.stdout.write(text);
-  else await writeFile(output, text);
-  const dropped = counted(converted.dropped);
-  if (dropped !== "") process.stderr.write(`left out: ${dropped}\n`);
-  for (const { line, reason } of converted.losses) process.stderr.write(`line ${line}: ${visibleControls(reason)}\n`);
-  return converted.losses.length === 0 ? ExitCode.ok : ExitCode.input;
-};
 
 export const exportHtml: CommandRun = async (parsed) => {
   const file = onlyFile(parsed.positionals, "rollout export");
