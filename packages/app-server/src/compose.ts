@@ -160,6 +160,7 @@ class ComposedHost implements ThreadHost {
       ...(options.baseInstructions !== undefined && { baseInstructions: options.baseInstructions }),
       ...developerInstructions(options.developerInstructions ?? config.developerInstructions),
       ...(config.contextWindow !== undefined && { modelContextWindow: config.contextWindow }),
+      compaction: { prompt: config.compactPrompt, tokenLimit: config.compactionTokenLimit },
       exec: {
         loginAllowed: config.loginShellAllowed,
         environmentPolicy: config.environmentPolicy,

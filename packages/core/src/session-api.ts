@@ -14,6 +14,11 @@ import type {
   TurnInputRequest,
   TurnInputSubmission,
 } from "@turnkit/protocol";
+import type { McpServerConfig } from "./config/mcp-config.js";
+import type { ElicitationAnswer } from "./mcp/elicitation.js";
+import type { McpCallResult, McpServerSnapshot } from "./mcp/server-facts.js";
+
+export type { ElicitationAnswer, McpCallResult, McpServerSnapshot };
 
 /** `id` is the submission (turn) the event belongs to; `msg` is the protocol's event. Order per session is total. */
 export interface SessionEvent {
@@ -87,6 +92,12 @@ export interface Session extends AsyncDisposable {
   /** Resolves when the turn has ended (or at once when none is active). */
   interrupt(): Promise<void>;
   /**
+   * Shortens the history in a turn of its own, which takes the place of a running one: the person's messages stay, the
+   * rest gives way to a summary. Answers with the turn's id; `context_compacted` is reported when it is done.
+   * @throws {SessionClosedError}
+   */
+  compact(): Promise<string>;
+  /**
    * Forgets the newest turns of the history; `thread_rolled_back` is reported.
    * @throws {InvalidRequestError} a turn is running, or `turns` is below 1
    */
@@ -96,6 +107,17 @@ export interface Session extends AsyncDisposable {
   answer(turnId: string, response: RequestUserInputResponse, cause?: AnswerCause): void;
   /** Answers an approval request by its id (`approval_id`, else `call_id`). */
   decide(approvalId: string, decision: ReviewDecision): void;
+
+  /** Answers what an MCP server asks (`elicitation_request`, by its `server_name` and `id`). */
+  resolveElicitation(server: string, id: string | number, answer: ElicitationAnswer): void;
+  /** The MCP servers by name, with their tools; with `resources`, they are asked for these too. */
+  mcpServers(options?: { readonly resources?: boolean; readonly signal?: AbortSignal }): Promise<readonly McpServerSnapshot[]>;
+  /** Calls a tool for the session's owner. @throws {McpError} */
+  callMcpTool(server: string, tool: string, input: unknown, meta?: unknown): Promise<McpCallResult>;
+  /** Reads a resource for the session's owner. @throws {McpError} */
+  readMcpResource(server: string, uri: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Stops the servers that are no longer configured so, and starts the new ones. */
+  reloadMcpServers(servers: Readonly<Record<string, McpServerConfig>>): Promise<void>;
 
   /** Elicitations held by the owner; while any is outstanding tool deadlines move. Both return the owner's count. */
   incrementElicitation(): number;

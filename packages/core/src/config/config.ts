@@ -7,6 +7,7 @@ import type {
   AskForApproval,
   ConfigEnvironmentPolicy,
   ConfigFile,
+  ConfigMcpServer,
   Personality,
   SandboxPolicy,
   ThreadSettings,
@@ -17,8 +18,9 @@ import { permissionProfile } from "../session/permission-profile.js";
 import { ConfigError, formatProblem } from "./config-error.js";
 import { parseToml, readConfigTable } from "./config-file.js";
 import { withProfile } from "./profile.js";
+import { type McpServerConfig, readMcpServer } from "./mcp-config.js";
 import { readProvider } from "./provider-config.js";
-import { REFERENCE_ONLY_KEYS } from "./reference-keys.js";
+import { MCP_REFERENCE_ONLY_KEYS, REFERENCE_ONLY_KEYS } from "./reference-keys.js";
 import { type ConfigSource, TableReader } from "./table-reader.js";
 import { validateConfig } from "./validate-config.js";
 
@@ -42,6 +44,10 @@ export interface Config {
   readonly reasoningSummary: "auto" | "concise" | "detailed" | "none" | undefined;
   readonly verbosity: "low" | "medium" | "high" | undefined;
   readonly contextWindow: number | undefined;
+  /** What is asked for when a history is compacted; undefined: our own prompt. */
+  readonly compactPrompt: string | undefined;
+  /** Tokens from which on a history is compacted; undefined: nine tenths of the window. */
+  readonly compactionTokenLimit: number | undefined;
   readonly personality: Personality;
   readonly serviceTier: string | undefined;
   readonly developerInstructions: string | undefined;
@@ -53,7 +59,7 @@ export interface Config {
   readonly loginShellAllowed: boolean;
   /** Longest wait of an empty poll, in milliseconds. */
   readonly backgroundTerminalMaxTimeoutMs: number | undefined;
-  readonly mcpServers: Readonly<Record<string, unknown>>;
+  readonly mcpServers: Readonly<Record<string, McpServerConfig>>;
   readonly hooks: Readonly<Record<string, unknown>>;
   /** Hooks run whether or not they are trusted. */
   readonly bypassHookTrust: boolean;
@@ -166,6 +172,8 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
     reasoningSummary: reader.take("model_reasoning_summary"),
     verbosity: reader.take("model_verbosity"),
     contextWindow: reader.take("model_context_window"),
+    compactPrompt: reader.take("compact_prompt"),
+    compactionTokenLimit: reader.take("model_auto_compact_token_limit"),
     personality: reader.take("personality") ?? "pragmatic",
     serviceTier: reader.take("service_tier"),
     developerInstructions: reader.take("developer_instructions"),
@@ -175,7 +183,7 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
     loginShellAllowed: reader.take("allow_login_shell") ?? true,
     backgroundTerminalMaxTimeoutMs: reader.take("background_terminal_max_timeout"),
     bypassHookTrust: reader.take("bypass_hook_trust") ?? false,
-    mcpServers: reader.take("mcp_servers") ?? {},
+    mcpServers: readMcpServers(reader.take("mcp_servers") ?? {}, facts),
     hooks: reader.take("hooks") ?? {},
     projects: Object.fromEntries(projects.map(([folder, project]) => [folder, project.trust_level ?? "untrusted"])),
     tui: {
@@ -185,6 +193,16 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
     raw: facts.table,
     warnings: facts.warnings,
   };
+}
+
+function readMcpServers(given: Readonly<Record<string, ConfigMcpServer>>, facts: Facts): Record<string, McpServerConfig> {
+  const servers: Record<string, McpServerConfig> = {};
+  for (const [name, members] of Object.entries(given)) {
+    const table = new TableReader(members, ["mcp_servers", name], facts.source);
+    servers[name] = readMcpServer(table);
+    for (const problem of table.unknown(MCP_REFERENCE_ONLY_KEYS)) note(problem, false, facts.warnings);
+  }
+  return servers;
 }
 
 /** Features that have a table instead of a switch are not ours. */

@@ -1,5 +1,15 @@
 /** Keys that the reference reads and that change nothing here. A file that has them is not wrong. */
 
+/** Of one MCP server. */
+export const MCP_REFERENCE_ONLY_KEYS: ReadonlySet<string> = new Set([
+  "environment_id",
+  "experimental_environment",
+  "name",
+  "oauth",
+  "oauth_resource",
+  "scopes",
+]);
+
 export const REFERENCE_ONLY_KEYS: ReadonlySet<string> = new Set([
   "agents",
   "analytics",
@@ -10,7 +20,6 @@ export const REFERENCE_ONLY_KEYS: ReadonlySet<string> = new Set([
   "check_for_update_on_startup",
   "cli_auth_credentials_store",
   "commit_attribution",
-  "compact_prompt",
   "disable_paste_burst",
   "experimental_compact_prompt_file",
   "experimental_instructions_file",
@@ -32,7 +41,6 @@ export const REFERENCE_ONLY_KEYS: ReadonlySet<string> = new Set([
   "mcp_oauth_callback_url",
   "mcp_oauth_credentials_store",
   "memories",
-  "model_auto_compact_token_limit",
   "model_catalog_json",
   "model_instructions_file",
   "model_supports_reasoning_summaries",

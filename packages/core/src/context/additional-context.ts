@@ -16,6 +16,11 @@ export interface ContextFragment {
 export class AdditionalContextStore {
   #entries: AdditionalContext = {};
 
+  /** After the history was replaced everything is told again. */
+  forget(): void {
+    this.#entries = {};
+  }
+
   /** The fragments for what changed, by key in order. undefined: nothing was said about context, the store stays. */
   merge(incoming: AdditionalContext | undefined): readonly ContextFragment[] {
     if (incoming === undefined) return [];

@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly projectInstructions: { readonly directory: string; readonly text: string } | undefined;
   /** The list of skills; undefined: there are none. */
   readonly skills: string | undefined;
+  /** Commands that still run; told only where everything is told, to a model that may not know of them. */
+  readonly terminals: string | undefined;
 }
 
 export interface ContextUpdate {
@@ -129,7 +131,7 @@ const projectPart = (project: NonNullable<Surroundings["projectInstructions"]>):
 });
 
 function full(surroundings: Surroundings, sections: Sections): ContextUpdate {
-  const { settings, developerInstructions, projectInstructions, environment, skills } = surroundings;
+  const { settings, developerInstructions, projectInstructions, environment, skills, terminals } = surroundings;
   const mode = modePart(settings);
   const developer: Part[] = [
     ...skillsPart(skills),
@@ -138,6 +140,7 @@ function full(surroundings: Surroundings, sections: Sections): ContextUpdate {
       ? []
       : [{ text: developerInstructions, kind: "generic.developer_instructions" }]),
     ...(mode ? [mode] : []),
+    ...(terminals === undefined ? [] : [{ text: terminals, kind: "generic.live_terminals" }]),
   ];
   const user: Part[] = [
     ...(projectInstructions ? [projectPart(projectInstructions)] : []),

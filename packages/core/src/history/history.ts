@@ -3,7 +3,7 @@
  * Owns no disk; the recorder keeps the same items in the session's file.
  */
 import type { ResponseItem, TokenUsage, TokenUsageInfo } from "@turnkit/protocol";
-import { isUserTurnStart } from "../context/fragments.js";
+import { type CompactedItem, compactHistory, type ReplacedHistory, rollBackHistory } from "@turnkit/protocol/rollout";
 import { type NormalizeOptions, normalizeHistory } from "./normalize.js";
 
 const NO_USAGE: TokenUsage = {
@@ -18,10 +18,17 @@ const NO_USAGE: TokenUsage = {
 export class History {
   #items: ResponseItem[];
   #usage: TokenUsageInfo | null;
+  /** What compactions put out of the model's sight; a rollback brings it back. */
+  #replaced: ReplacedHistory | null;
 
-  constructor(items: readonly ResponseItem[] = [], usage: TokenUsageInfo | null = null) {
+  constructor(
+    items: readonly ResponseItem[] = [],
+    usage: TokenUsageInfo | null = null,
+    replaced: ReplacedHistory | null = null,
+  ) {
     this.#items = [...items];
     this.#usage = usage;
+    this.#replaced = replaced;
   }
 
   get items(): readonly ResponseItem[] {
@@ -36,8 +43,21 @@ export class History {
     for (const item of items) if (item.type !== "other" && item.type !== "compaction_trigger") this.#items.push(item);
   }
 
-  replace(items: readonly ResponseItem[]): void {
+  /** @param ownTurn the compaction is a turn of its own, which a rollback counts */
+  compact(compaction: CompactedItem, ownTurn: boolean): void {
+    this.#take(compactHistory({ items: this.#items, replaced: this.#replaced }, compaction, ownTurn));
+  }
+
+  /** The summaries of compactions that the model still reads, newest first. */
+  get summaries(): readonly string[] {
+    const summaries: string[] = [];
+    for (let at = this.#replaced; at !== null; at = at.before.replaced) summaries.push(at.summary);
+    return summaries;
+  }
+
+  #take({ items, replaced }: { readonly items: readonly ResponseItem[]; readonly replaced: ReplacedHistory | null }) {
     this.#items = [...items];
+    this.#replaced = replaced;
   }
 
   /**
@@ -79,13 +99,41 @@ export class History {
     return this.#usage;
   }
 
-  /** Drops the newest `turns` turns that a person began. Returns how many there were to drop. */
-  dropTurns(turns: number): number {
-    const starts = this.#items.flatMap((item, index) => (isUserTurnStart(item) ? [index] : []));
-    if (starts.length === 0) return 0;
-    const dropped = Math.min(turns, starts.length);
-    this.#items = this.#items.slice(0, starts[starts.length - dropped]);
-    return dropped;
+  /** What came after the model spoke last: its cost has not been counted by a provider. */
+  get uncounted(): readonly ResponseItem[] {
+    return this.#items.slice(this.#items.findLastIndex(isOfModel) + 1);
+  }
+
+  /** A provider refused the history as too long without counting it. The total stays. */
+  fillWindow(contextWindow: number): TokenUsageInfo {
+    this.#usage = {
+      total_token_usage: this.#usage?.total_token_usage ?? NO_USAGE,
+      last_token_usage: { ...NO_USAGE, total_tokens: contextWindow },
+      model_context_window: contextWindow,
+    };
+    return this.#usage;
+  }
+
+  /** Forgets the newest `turns` turns. */
+  rollBack(turns: number): void {
+    this.#take(rollBackHistory({ items: this.#items, replaced: this.#replaced }, turns));
+  }
+}
+
+function isOfModel(item: ResponseItem): boolean {
+  switch (item.type) {
+    case "message":
+      return item.role === "assistant";
+    case "reasoning":
+    case "function_call":
+    case "custom_tool_call":
+    case "local_shell_call":
+    case "web_search_call":
+    case "tool_search_call":
+    case "image_generation_call":
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -18,7 +18,8 @@ export interface ModelInfo {
 }
 
 const WINDOW = 272_000;
-const EFFECTIVE_SHARE = 0.95;
+/** Of the whole window; the rest is kept for the answer. */
+export const EFFECTIVE_SHARE = 0.95;
 const EFFECTIVE_WINDOW = WINDOW * EFFECTIVE_SHARE;
 
 const REASONING_MODEL: ModelInfo = {

@@ -5,13 +5,15 @@
 import { createReadStream } from "node:fs";
 import type { SessionMeta, ThreadSettings, TokenUsageInfo, TurnContextItem } from "@turnkit/protocol";
 import {
+  type CompactedItem,
   collectRollout,
   headOf,
   type LossRecord,
   type RolloutRecord,
-  rebuildModelInput,
+  rebuildModelHistory,
   resolveHistory,
 } from "@turnkit/protocol/rollout";
+import type { WindowState } from "../compaction/windows.js";
 import type { InitialHistory } from "../session/session-options.js";
 import { decompressZstd } from "./decompress.js";
 
@@ -66,11 +68,17 @@ function stateOf(file: string, records: readonly RolloutRecord[], inherited: rea
   let worldState: Record<string, unknown> | null = null;
   let lastTurnContext: TurnContextItem | null = null;
   let lastSettings: ThreadSettings | null = null;
+  let window: WindowState | null = null;
   for (const record of [...inherited, ...records]) {
     if (record.kind !== "line") continue;
     const line = record.value;
     if (line.type === "turn_context") lastTurnContext = line.payload;
-    else if (line.type === "world_state")
+    else if (line.type === "session_meta") window ??= firstWindow(line.payload);
+    else if (line.type === "compacted") {
+      window = windowAfter(line.payload, window);
+      // The model is told everything again.
+      worldState = null;
+    } else if (line.type === "world_state")
       worldState = line.payload.full
         ? (line.payload.state as Record<string, unknown>)
         : (merged(worldState ?? {}, line.payload.state) as Record<string, unknown>);
@@ -78,9 +86,19 @@ function stateOf(file: string, records: readonly RolloutRecord[], inherited: rea
     else if (line.type === "event_msg" && line.payload.type === "thread_settings_applied")
       lastSettings = line.payload.thread_settings;
   }
-  const items = rebuildModelInput(records, { inherited });
-  const history: InitialHistory = { items, usage, worldState, path: file };
+  const { items, replaced } = rebuildModelHistory(records, { inherited });
+  const history: InitialHistory = { items, usage, worldState, path: file, replaced, window };
   return { history, lastTurnContext, lastSettings };
+}
+
+function firstWindow({ context_window: window }: SessionMeta): WindowState | null {
+  const id = (window as { readonly window_id?: unknown } | null | undefined)?.window_id;
+  return typeof id === "string" ? { number: 0, firstId: id, id } : null;
+}
+
+function windowAfter(line: CompactedItem, before: WindowState | null): WindowState | null {
+  const { window_number: number, first_window_id: firstId, window_id: id } = line;
+  return typeof number === "number" && firstId && id ? { number, firstId, id } : before;
 }
 
 /** A patch reaches into objects; null removes. */

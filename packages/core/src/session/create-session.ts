@@ -8,6 +8,7 @@ import { SessionNetworkApprovals } from "../approvals/network-approvals.js";
 import { NetworkProxy } from "../approvals/network-proxy.js";
 import { SessionPatchAuthorizer } from "../approvals/patch-authorizer.js";
 import { systemClock } from "../clock.js";
+import { ContextWindows } from "../compaction/windows.js";
 import { AdditionalContextStore } from "../context/additional-context.js";
 import { BASE_INSTRUCTIONS } from "../context/base-instructions.js";
 import { readProjectInstructions } from "../context/project-instructions.js";
@@ -40,7 +41,9 @@ export function isRootSource(source: SessionSource): boolean {
   return !(typeof source === "object" && ("internal" in source || "subagent" in source));
 }
 
-/** @throws {Error} a tool's name is taken, or the process host cannot be reached */
+/**
+ * @throws {Error} a tool's name is taken, or the process host cannot be reached
+ */
 export async function createSession(options: SessionOptions): Promise<Session> {
   const threadId = options.threadId ?? freshId();
   const sessionId = options.sessionId ?? threadId;
@@ -111,14 +114,23 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     extra: options.tools ?? [],
   });
   const baseInstructions = options.baseInstructions ?? BASE_INSTRUCTIONS;
-  const recorder = openRecorder(options, { threadId, sessionId, source, baseInstructions, startedAt: clock.epochMs() });
+  const windowId = freshId();
+  const windows = new ContextWindows(options.history?.window ?? { number: 0, firstId: windowId, id: windowId });
+  const recorder = openRecorder(options, {
+    threadId,
+    sessionId,
+    source,
+    baseInstructions,
+    startedAt: clock.epochMs(),
+    windowId: windows.id,
+  });
   runtime = new Runtime(
     {
       threadId,
       clock,
       logger,
       events: new EventStream((error) => logger.warn(`an event listener failed: ${String(error)}`)),
-      history: new History(options.history?.items, options.history?.usage ?? null),
+      history: new History(options.history?.items, options.history?.usage ?? null, options.history?.replaced ?? null),
       recorder,
       modelClient: options.modelClient,
       features,
@@ -137,6 +149,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       baseInstructions,
       developerInstructions: options.developerInstructions,
       contextWindow: options.modelContextWindow,
+      compaction: options.compaction ?? {},
+      windows,
       isRootThread: isRootSource(source),
       shellName: shell.name,
       skills: cachedByFolder(options.skills ?? (async () => [])),
@@ -167,6 +181,7 @@ interface MetaFacts {
   readonly source: SessionSource;
   readonly baseInstructions: string;
   readonly startedAt: number;
+  readonly windowId: string;
 }
 
 function openRecorder(options: SessionOptions, facts: MetaFacts): RolloutRecorder | null {
@@ -189,7 +204,7 @@ function openRecorder(options: SessionOptions, facts: MetaFacts): RolloutRecorde
       provenance: { type: "model", model: options.settings.model },
     } as NonNullable<SessionMeta["base_instructions"]>,
     history_mode: "legacy",
-    context_window: { window_id: freshId() },
+    context_window: { window_id: facts.windowId },
   };
   const recorder = store.create(meta, startedAt);
   const copied = options.history?.copiedLines;

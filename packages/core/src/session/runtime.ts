@@ -3,12 +3,14 @@
  */
 import type { EventMsg, ResponseItem, ThreadSettings } from "@turnkit/protocol";
 import type { Clock, Logger, ToolObserver, UnifiedExec } from "@turnkit/tools";
+import type { ContextWindows } from "../compaction/windows.js";
 import type { AdditionalContextStore } from "../context/additional-context.js";
 import { developerMessage } from "../context/fragments.js";
 import type { Skill } from "../context/skills/skill.js";
 import type { WorldState } from "../context/world-state.js";
 import type { History } from "../history/history.js";
 import { markItem } from "../history/metadata.js";
+import type { LazyMcp } from "../mcp/lazy-mcp.js";
 import type { ModelClient } from "../model/model-client.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
 import { isPersistedEvent, type RolloutItem } from "../rollout/rollout-item.js";
@@ -18,7 +20,8 @@ import type { EventStream } from "./event-stream.js";
 import type { Mailbox } from "./input-queue.js";
 import type { PendingAnswers } from "./pending-answers.js";
 import type { PendingApprovals } from "./pending-approvals.js";
-import type { SessionFeatures, SessionHooks, SessionStartSource } from "./session-options.js";
+import type { PendingElicitations } from "./pending-elicitations.js";
+import type { CompactionSettings, SessionFeatures, SessionHooks, SessionStartSource } from "./session-options.js";
 import type { ToolSet } from "./tool-set.js";
 
 export interface RuntimeParts {
@@ -38,6 +41,8 @@ export interface RuntimeParts {
   readonly answers: PendingAnswers;
   readonly approvals: PendingApprovals;
   readonly elicitations: Elicitations;
+  readonly mcp: LazyMcp | undefined;
+  readonly mcpQuestions: PendingElicitations;
   readonly exec: UnifiedExec | undefined;
   /** Ends with the session. */
   readonly networkProxy: AsyncDisposable | undefined;
@@ -45,7 +50,10 @@ export interface RuntimeParts {
   readonly patchReporter: SessionPatchReporter;
   readonly baseInstructions: string;
   readonly developerInstructions: string | undefined;
+  /** As configured; undefined: the model's own. */
   readonly contextWindow: number | undefined;
+  readonly compaction: CompactionSettings;
+  readonly windows: ContextWindows;
   readonly isRootThread: boolean;
   readonly shellName: string;
   /** The skills there are for a folder. */
@@ -88,9 +96,17 @@ export class Runtime {
 
   /** Adds an item to the history and to the session file. */
   recordItem(turnId: string, item: ResponseItem, kinds?: readonly string[]): void {
-    const { clock, history } = this.parts;
-    const marked = markItem(item, { turnId, epochMs: clock.epochMs(), kinds });
-    history.record([marked]);
+    this.recordMarked(markItem(item, { turnId, epochMs: this.parts.clock.epochMs(), kinds }));
+  }
+
+  /** The same for an item that has its marks. */
+  recordMarked(marked: ResponseItem): void {
+    this.parts.history.record([marked]);
+    this.keepItem(marked);
+  }
+
+  /** Only keeps it: the model is not shown it. */
+  keepItem(marked: ResponseItem): void {
     if (marked.type === "other" || marked.type === "compaction_trigger") return;
     this.line({ type: "response_item", payload: marked });
   }

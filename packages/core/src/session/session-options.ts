@@ -1,6 +1,7 @@
 /** What a session is made of. Everything but a model client and settings has a default. */
 import type { ResponseItem, SessionMeta, SessionSource, ThreadSettings, TokenUsageInfo } from "@turnkit/protocol";
 import type { ProcessHost } from "@turnkit/protocol/exec";
+import type { ReplacedHistory } from "@turnkit/protocol/rollout";
 import type {
   Clock,
   Logger,
@@ -11,8 +12,10 @@ import type {
   ToolHooks,
   ToolObserver,
 } from "@turnkit/tools";
+import type { WindowState } from "../compaction/windows.js";
 import type { Skill } from "../context/skills/skill.js";
 import type { CommandHandler } from "../hooks/hook-config.js";
+import type { McpOptions } from "../mcp/session-mcp.js";
 import type { ModelClient } from "../model/model-client.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
 
@@ -99,6 +102,10 @@ export interface InitialHistory {
   readonly worldState: Readonly<Record<string, unknown>> | null;
   /** The file to go on with; null: the session writes a new one. */
   readonly path: string | null;
+  /** What compactions put out of the model's sight. */
+  readonly replaced?: ReplacedHistory | null;
+  /** The stretch between compactions that the file ends in. */
+  readonly window?: WindowState | null;
   /** Lines a new file begins with after its head, as they were read: a copied history. */
   readonly copiedLines?: readonly unknown[];
 }
@@ -132,6 +139,8 @@ export interface SessionOptions {
   readonly rulesFile?: string;
   /** The skills there are for a folder; asked once for each folder. */
   readonly skills?: (cwd: string) => Promise<readonly Skill[]>;
+  /** Absent: no MCP servers, and none for skills. */
+  readonly mcp?: McpOptions;
   readonly observer?: ToolObserver;
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -140,8 +149,17 @@ export interface SessionOptions {
   readonly baseInstructions?: string;
   /** Told to the model as a developer. */
   readonly developerInstructions?: string;
+  /** In tokens; default: the model's own. */
   readonly modelContextWindow?: number;
+  readonly compaction?: CompactionSettings;
   readonly exec?: ExecSettings;
+}
+
+export interface CompactionSettings {
+  /** What the model is asked for; default: a prompt of ours. */
+  readonly prompt?: string | undefined;
+  /** Tokens from which on the history is compacted by itself; at most, and by default, nine tenths of the window. */
+  readonly tokenLimit?: number | undefined;
 }
 
 export interface ExecSettings {

@@ -17,8 +17,15 @@ import { userInputContent } from "../context/media/user-input-content.js";
 import { estimateTokens } from "../history/estimate-tokens.js";
 import { freshId } from "../ids.js";
 import { isKnownModel } from "../model/model-catalogue.js";
+import type { McpServerConfig } from "../config/mcp-config.js";
+import type { ElicitationAnswer } from "../mcp/elicitation.js";
+import { ownerCall, ownerRead } from "../mcp/owner-calls.js";
+import type { McpCallResult, McpServerSnapshot } from "../mcp/server-facts.js";
 import type { AnswerCause, BackgroundTerminal, Session, SessionEvent, SessionSnapshot } from "../session-api.js";
-import { contextWindow, NO_RATE_LIMITS } from "../turn/sample.js";
+import type { TurnStart } from "../turn/active-turn.js";
+import { compactionTurn } from "../turn/run-turn.js";
+import { NO_RATE_LIMITS } from "../turn/sample.js";
+import { contextWindow } from "../turn/token-limits.js";
 import { InvalidRequestError, SessionClosedError } from "./errors.js";
 import type { PendingInput } from "./input-queue.js";
 import type { Runtime } from "./runtime.js";
@@ -31,7 +38,7 @@ import {
   routeSteer,
   type SessionFacts,
 } from "./turn-input-router.js";
-import { TurnLifecycle } from "./turn-lifecycle.js";
+import { type IdleCause, TurnLifecycle } from "./turn-lifecycle.js";
 
 interface StartOptions {
   readonly id: string;
@@ -44,7 +51,7 @@ export class CoreSession implements Session {
   #closed: Promise<void> | undefined;
 
   constructor(private readonly runtime: Runtime) {
-    this.lifecycle = new TurnLifecycle({ runtime: () => runtime, onIdle: () => this.#startPendingWork() });
+    this.lifecycle = new TurnLifecycle({ runtime: () => runtime, onIdle: (cause) => this.#idle(cause) });
   }
 
   get threadId(): string {
@@ -66,10 +73,12 @@ export class CoreSession implements Session {
   }
 
   subscribe(listener: (event: SessionEvent) => void): () => void {
+    this.runtime.parts.mcp?.follow();
     return this.runtime.parts.events.subscribe(listener);
   }
 
   events(options: { signal?: AbortSignal } = {}): AsyncIterable<SessionEvent> {
+    this.runtime.parts.mcp?.follow();
     return this.runtime.parts.events.iterate(options.signal);
   }
 
@@ -115,9 +124,7 @@ export class CoreSession implements Session {
     this.#warnOfModel(start.id);
     this.lifecycle.start(
       {
-        id: start.id,
-        kind: "regular",
-        settings: this.runtime.settings,
+        ...this.#startOf(start.id, "regular"),
         outputSchema: request.start?.final_output_json_schema,
         parentTurnId: request.start?.parent_turn_id ?? null,
         rootTurnId: request.start?.root_turn_id ?? null,
@@ -199,21 +206,33 @@ export class CoreSession implements Session {
     this.#startPendingWork();
   }
 
+  #idle(cause: IdleCause): void {
+    if (cause !== "replaced") this.#startPendingWork();
+  }
+
   /** An idle session goes on by itself when another agent asked it to. */
   #startPendingWork(): void {
     if (this.#closed || this.lifecycle.active || !this.runtime.parts.mailbox.hasTrigger) return;
-    this.lifecycle.start(
-      {
-        id: freshId(),
-        kind: "regular",
-        settings: this.runtime.settings,
-        outputSchema: undefined,
-        parentTurnId: null,
-        rootTurnId: null,
-        metadata: {},
-      },
-      [],
-    );
+    this.lifecycle.start(this.#startOf(freshId(), "regular"), []);
+  }
+
+  async compact(): Promise<string> {
+    await this.#takePlace();
+    const id = freshId();
+    this.lifecycle.start(this.#startOf(id, "compact"), [], compactionTurn);
+    return id;
+  }
+
+  /** Whatever runs gives way. */
+  async #takePlace(): Promise<void> {
+    this.#throwIfClosed();
+    while (this.lifecycle.active) await this.lifecycle.replace();
+    this.#throwIfClosed();
+  }
+
+  #startOf(id: string, kind: TurnStart["kind"]): TurnStart {
+    const { settings } = this.runtime;
+    return { id, kind, settings, outputSchema: undefined, parentTurnId: null, rootTurnId: null, metadata: {} };
   }
 
   async interrupt(): Promise<void> {
@@ -225,7 +244,7 @@ export class CoreSession implements Session {
     if (!Number.isInteger(turns) || turns < 1) throw new InvalidRequestError("num_turns must be >= 1");
     if (this.lifecycle.active) throw new InvalidRequestError("Cannot rollback while a turn is in progress.");
     const { history, baseInstructions } = this.runtime.parts;
-    history.dropTurns(turns);
+    history.rollBack(turns);
     const info = history.estimateUsage(
       estimateTokens(baseInstructions, history.items),
       contextWindow(this.runtime, this.runtime.settings.model),
@@ -242,6 +261,31 @@ export class CoreSession implements Session {
 
   decide(approvalId: string, decision: ReviewDecision): void {
     this.runtime.parts.approvals.decide(approvalId, decision);
+  }
+
+  resolveElicitation(server: string, id: string | number, answer: ElicitationAnswer): void {
+    this.runtime.parts.mcpQuestions.answer(server, String(id), answer);
+  }
+
+  async mcpServers(
+    options: { readonly resources?: boolean; readonly signal?: AbortSignal } = {},
+  ): Promise<readonly McpServerSnapshot[]> {
+    return (await this.runtime.parts.mcp?.snapshots(options)) ?? [];
+  }
+
+  async callMcpTool(server: string, tool: string, input: unknown, meta?: unknown): Promise<McpCallResult> {
+    this.#throwIfClosed();
+    return await ownerCall(this.runtime.parts.mcp, server, tool, input, meta);
+  }
+
+  async readMcpResource(server: string, uri: string): Promise<Readonly<Record<string, unknown>>> {
+    this.#throwIfClosed();
+    return await ownerRead(this.runtime.parts.mcp, server, uri);
+  }
+
+  async reloadMcpServers(servers: Readonly<Record<string, McpServerConfig>>): Promise<void> {
+    this.#throwIfClosed();
+    await this.runtime.parts.mcp?.reload(servers);
   }
 
   incrementElicitation(): number {
@@ -282,6 +326,8 @@ export class CoreSession implements Session {
   async #shutdown(): Promise<void> {
     await this.lifecycle.interrupt();
     await this.cleanBackgroundTerminals();
+    this.runtime.parts.mcpQuestions.clear(null);
+    await this.runtime.parts.mcp?.[Symbol.asyncDispose]();
     await this.runtime.parts.networkProxy?.[Symbol.asyncDispose]();
     const { events, hooks, recorder, logger } = this.runtime.parts;
     await hooks?.sessionEnd?.();

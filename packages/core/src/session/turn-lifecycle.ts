@@ -3,6 +3,7 @@
  * Does not decide whether an input may start one; see the router.
  */
 import type { ErrorEvent } from "@turnkit/protocol";
+import { StoppedByHook } from "../compaction/stopped-by-hook.js";
 import { turnAbortedMessage } from "../context/fragments.js";
 import { ActiveTurn, type TurnStart } from "../turn/active-turn.js";
 import { recordInput } from "../turn/record-input.js";
@@ -16,8 +17,14 @@ const INTERRUPT_GRACE_MS = 100;
 export interface TurnLifecycleOptions {
   readonly runtime: () => Runtime;
   /** The session has become idle. */
-  readonly onIdle: (cause: "completed" | "failed" | "interrupted") => void;
+  readonly onIdle: (cause: IdleCause) => void;
 }
+
+/** `replaced`: another turn takes the place at once. */
+export type IdleCause = "completed" | "failed" | "interrupted" | "replaced";
+
+/** What a turn does. Returns why it failed; undefined: it ended well. */
+export type TurnWork = (runtime: Runtime, turn: ActiveTurn) => Promise<ErrorEvent | undefined>;
 
 export class TurnLifecycle {
   #active: ActiveTurn | undefined;
@@ -29,23 +36,29 @@ export class TurnLifecycle {
   }
 
   /** The place must be free. Nothing is reported before the caller's own continuations have run. */
-  start(start: TurnStart, input: readonly PendingInput[]): ActiveTurn {
+  start(start: TurnStart, input: readonly PendingInput[], work: TurnWork = runTurn): ActiveTurn {
     const runtime = this.options.runtime();
     const turn = new ActiveTurn(start, runtime.parts.mailbox);
     turn.input.begin(input);
     this.#active = turn;
-    setImmediate(() => void this.#run(runtime, turn));
+    setImmediate(() => void this.#run(runtime, turn, work));
     return turn;
   }
 
-  async #run(runtime: Runtime, turn: ActiveTurn): Promise<void> {
+  async #run(runtime: Runtime, turn: ActiveTurn, work: TurnWork): Promise<void> {
     let failure: ErrorEvent | undefined;
     try {
       if (turn.signal.aborted) return;
-      failure = await runTurn(runtime, turn);
+      failure = await work(runtime, turn);
       // Input may have joined while the turn was already on its way out.
       while (!failure && !turn.stopped && turn.input.hasPending) failure = await continueTurn(runtime, turn);
     } catch (error) {
+      if (error instanceof StoppedByHook && !turn.ending) {
+        turn.finish();
+        turn.ending = this.#abort(turn, "interrupted", { marked: false });
+        await turn.ending;
+        return;
+      }
       // An interruption ends the turn elsewhere.
       if (!turn.signal.aborted) runtime.parts.logger.warn(`turn ${turn.id} ended unexpectedly: ${String(error)}`);
       return;
@@ -77,6 +90,7 @@ export class TurnLifecycle {
   #release(runtime: Runtime, turn: ActiveTurn): void {
     runtime.parts.answers.clear(turn.id);
     runtime.parts.approvals.clear(turn.id);
+    runtime.parts.mcpQuestions.clear(turn.id);
     if (this.#active === turn) this.#active = undefined;
   }
 
@@ -84,11 +98,23 @@ export class TurnLifecycle {
   async interrupt(): Promise<void> {
     const turn = this.#active;
     if (!turn) return;
-    turn.ending ??= this.#interrupt(turn);
+    turn.ending ??= this.#abort(turn, "interrupted", { marked: true });
     await turn.ending;
   }
 
-  async #interrupt(turn: ActiveTurn): Promise<void> {
+  /** Ends the active turn, if any, because another one takes its place. The model is told nothing of it. */
+  async replace(): Promise<void> {
+    const turn = this.#active;
+    if (!turn) return;
+    turn.ending ??= this.#abort(turn, "replaced", { marked: false });
+    await turn.ending;
+  }
+
+  async #abort(
+    turn: ActiveTurn,
+    reason: "interrupted" | "replaced",
+    { marked }: { readonly marked: boolean },
+  ): Promise<void> {
     const runtime = this.options.runtime();
     const { clock, hooks, recorder } = runtime.parts;
     turn.abort.abort();
@@ -97,17 +123,17 @@ export class TurnLifecycle {
     turn.detach();
     reportStart(runtime, turn);
     await this.#keepLeftovers(runtime, turn);
-    runtime.recordItem(turn.id, turnAbortedMessage(), ["generic.turn_aborted"]);
+    if (marked) runtime.recordItem(turn.id, turnAbortedMessage(), ["generic.turn_aborted"]);
     recorder?.materialize();
     await runtime.flush(turn.id);
-    await hooks?.interrupted?.(turn.id);
-    const aborted = abortedEvent(runtime, turn);
+    if (reason === "interrupted") await hooks?.interrupted?.(turn.id);
+    const aborted = abortedEvent(runtime, turn, reason);
     runtime.record(aborted);
     await runtime.flush(turn.id);
     runtime.parts.events.publish({ id: turn.id, msg: aborted });
     // Whoever still waits for a person learns of the end last, so that no wait looks like a refusal.
     this.#release(runtime, turn);
-    this.options.onIdle("interrupted");
+    this.options.onIdle(reason);
   }
 }
 

@@ -2,19 +2,20 @@
  * A regular turn from its first event to its last: tell the model what has changed around it, take the input, ask,
  * run tools, take what came in meanwhile, ask again. Ends exactly once; an interruption is ended by `abort`.
  */
-import type { ErrorEvent, EventMsg, ThreadSettings } from "@turnkit/protocol";
+import type { ErrorEvent, EventMsg } from "@turnkit/protocol";
 import { FatalToolError } from "@turnkit/tools";
-import { localDate } from "../context/environment-context.js";
+import { compact } from "../compaction/compact.js";
+import { StoppedByHook } from "../compaction/stopped-by-hook.js";
 import { userMessage } from "../context/fragments.js";
-import { selectSkills } from "../context/skills/select-skills.js";
-import { catalogueBudget, SHORTENED_WARNING, skillCatalogue } from "../context/skills/skill-catalogue.js";
+import { requiredServers, selectSkills } from "../context/skills/select-skills.js";
 import { SKILL_KIND, skillMessage } from "../context/skills/skill-message.js";
-import { modelInfo } from "../model/model-catalogue.js";
 import { ModelError } from "../model/model-error.js";
 import type { Runtime } from "../session/runtime.js";
 import type { ActiveTurn } from "./active-turn.js";
 import { mustStop, recordInput } from "./record-input.js";
-import { contextWindow, sample } from "./sample.js";
+import { NO_RATE_LIMITS, type SampleResult, sample } from "./sample.js";
+import { recordSurroundings } from "./surroundings.js";
+import { contextWindow, mustCompact } from "./token-limits.js";
 
 /** Reports the start once. */
 export function reportStart(runtime: Runtime, turn: ActiveTurn): void {
@@ -33,15 +34,24 @@ export function reportStart(runtime: Runtime, turn: ActiveTurn): void {
 /**
  * Runs the turn until it has nothing left to do.
  * @returns why it failed; undefined: it ended well
- * @throws only when the turn was interrupted
+ * @throws only when the turn was interrupted, or {@link StoppedByHook}
  */
 export async function runTurn(runtime: Runtime, turn: ActiveTurn): Promise<ErrorEvent | undefined> {
   reportStart(runtime, turn);
   return await failureOf(turn, async () => {
+    if (mustCompact(runtime, turn.start.settings.model)) await compact(runtime, turn, { phase: "beforeTurn" });
     await recordSurroundings(runtime, turn);
     turn.stopped = (await stoppedAtStart(runtime, turn)) || !(await takeInput(runtime, turn));
     if (!turn.stopped) await converse(runtime, turn);
   });
+}
+
+/** A turn that only shortens the history. Returns and throws as `runTurn`. */
+export async function compactionTurn(runtime: Runtime, turn: ActiveTurn): Promise<ErrorEvent | undefined> {
+  reportStart(runtime, turn);
+  // Nobody is asked about what is handed in meanwhile; it is kept.
+  turn.stopped = true;
+  return await failureOf(turn, () => compact(runtime, turn, { phase: "standalone" }));
 }
 
 /** For input that joined when the turn had nothing left to do. Returns and throws as `runTurn`. */
@@ -57,7 +67,7 @@ async function failureOf(turn: ActiveTurn, work: () => Promise<void>): Promise<E
     await work();
     return undefined;
   } catch (error) {
-    if (turn.signal.aborted) throw error;
+    if (turn.signal.aborted || error instanceof StoppedByHook) throw error;
     return errorEvent(error);
   }
 }
@@ -65,7 +75,7 @@ async function failureOf(turn: ActiveTurn, work: () => Promise<void>): Promise<E
 async function converse(runtime: Runtime, turn: ActiveTurn): Promise<void> {
   let stopHookActive = false;
   for (;;) {
-    const { needsFollowUp } = await sample(runtime, turn);
+    const { needsFollowUp } = await sampleWithinWindow(runtime, turn);
     turn.throwIfDetached();
     if (turn.signal.aborted) return;
     if (!needsFollowUp && !turn.input.hasPending) {
@@ -74,12 +84,34 @@ async function converse(runtime: Runtime, turn: ActiveTurn): Promise<void> {
       if (goesOn) stopHookActive = true;
       else if (!turn.input.hasPending) return;
     }
+    if (mustCompact(runtime, turn.start.settings.model)) await compact(runtime, turn, { phase: "midTurn" });
     runtime.recordAllowedPrefixes(turn.id);
     runtime.recordHookContexts(turn.id, runtime.parts.hooks?.takeBackgroundContexts?.() ?? []);
     if (turn.input.hasPending && !(await takeInput(runtime, turn))) {
       turn.stopped = true;
       return;
     }
+  }
+}
+
+/** A history that a provider refuses as too long is compacted, and the request is made again, once. */
+async function sampleWithinWindow(runtime: Runtime, turn: ActiveTurn): Promise<SampleResult> {
+  const refused = (error: unknown) =>
+    error instanceof ModelError && error.info === "context_window_exceeded" && !turn.signal.aborted;
+  try {
+    return await sample(runtime, turn);
+  } catch (error) {
+    if (!refused(error)) throw error;
+  }
+  await compact(runtime, turn, { phase: "midTurn" });
+  try {
+    return await sample(runtime, turn);
+  } catch (error) {
+    if (refused(error)) {
+      const info = runtime.parts.history.fillWindow(contextWindow(runtime, turn.start.settings.model));
+      runtime.emit(turn.id, { type: "token_count", info, rate_limits: NO_RATE_LIMITS });
+    }
+    throw error;
   }
 }
 
@@ -106,8 +138,10 @@ async function takeInput(runtime: Runtime, turn: ActiveTurn): Promise<boolean> {
     turn.lastAgentMessage = null;
     return false;
   }
-  const skills = await runtime.parts.skills(turn.start.settings.cwd);
-  for (const skill of selectSkills(outcome.accepted, skills)) {
+  const skills = selectSkills(outcome.accepted, await runtime.parts.skills(turn.start.settings.cwd));
+  await runtime.parts.mcp?.prepare(turn.id, { servers: requiredServers(outcome.accepted), skills }, turn.signal);
+  turn.throwIfDetached();
+  for (const skill of skills) {
     const message = await skillMessage(skill);
     if (message.type === "message") runtime.recordItem(turn.id, message.item, [SKILL_KIND]);
     else runtime.emit(turn.id, { type: "warning", message: message.message });
@@ -138,61 +172,6 @@ async function askStopHooks(runtime: Runtime, turn: ActiveTurn, stopHookActive: 
   return true;
 }
 
-/** Tells the model what it does not know yet, and keeps the settings of the turn. */
-async function recordSurroundings(runtime: Runtime, turn: ActiveTurn): Promise<void> {
-  const { clock, worldState, developerInstructions, shellName, projectInstructions } = runtime.parts;
-  const { settings } = turn.start;
-  const date = localDate(clock.epochMs());
-  const skills = skillCatalogue(
-    await runtime.parts.skills(settings.cwd),
-    catalogueBudget(contextWindow(runtime, settings.model)),
-  );
-  const projectText = await projectInstructions(settings.cwd);
-  turn.throwIfDetached();
-  const update = worldState.update({
-    settings,
-    environment: { cwd: settings.cwd, shell: shellName, ...date },
-    developerInstructions,
-    projectInstructions: projectText,
-    skills: skills?.text,
-  });
-  if (skills?.shortened && update.tellsSkills) runtime.emit(turn.id, { type: "warning", message: SHORTENED_WARNING });
-  for (const { item, kinds } of update.messages) runtime.recordItem(turn.id, item, kinds);
-  for (const line of update.lines) runtime.line(line);
-  const hash = modelInfo(settings.model).compactionHash;
-  runtime.line({
-    type: "turn_context",
-    payload: {
-      turn_id: turn.id,
-      cwd: settings.cwd,
-      workspace_roots: [settings.cwd],
-      current_date: date.currentDate,
-      timezone: date.timezone,
-      approval_policy: settings.approval_policy,
-      approvals_reviewer: settings.approvals_reviewer ?? "user",
-      sandbox_policy: settings.sandbox_policy,
-      permission_profile: settings.permission_profile ?? { type: "disabled" },
-      ...fileSystemPolicy(settings),
-      model: settings.model,
-      ...(hash === undefined ? {} : { comp_hash: hash }),
-      personality: settings.personality ?? "pragmatic",
-      collaboration_mode: settings.collaboration_mode,
-      multi_agent_version: "v1",
-      realtime_active: false,
-      ...(settings.reasoning_effort ? { effort: settings.reasoning_effort } : {}),
-      summary: settings.reasoning_summary ?? "auto",
-    },
-  });
-}
-
-/** The part of a profile that speaks of files, where the sandbox policy alone does not say all of it. */
-function fileSystemPolicy(settings: ThreadSettings): { readonly file_system_sandbox_policy?: unknown } {
-  if (settings.sandbox_policy.type !== "workspace-write") return {};
-  const profile = settings.permission_profile as { readonly file_system?: unknown } | null | undefined;
-  const files = profile?.file_system;
-  return files === undefined ? {} : { file_system_sandbox_policy: files };
-}
-
 export function errorEvent(error: unknown): ErrorEvent {
   if (error instanceof ModelError) return error.toEvent();
   const message = error instanceof Error ? error.message : String(error);
@@ -215,12 +194,12 @@ export function completionEvent(runtime: Runtime, turn: ActiveTurn, error: Error
   };
 }
 
-export function abortedEvent(runtime: Runtime, turn: ActiveTurn): EventMsg {
+export function abortedEvent(runtime: Runtime, turn: ActiveTurn, reason: "interrupted" | "replaced"): EventMsg {
   const now = runtime.parts.clock.epochMs();
   return {
     type: "turn_aborted",
     turn_id: turn.id,
-    reason: "interrupted",
+    reason,
     started_at: Math.floor(turn.startedAtMs / 1000),
     completed_at: Math.floor(now / 1000),
     duration_ms: Math.round(now - turn.startedAtMs),

@@ -7,18 +7,17 @@ import type { ToolTurn } from "@turnkit/tools";
 import { modelInfo } from "../model/model-catalogue.js";
 import type { ModelRequest } from "../model/model-client.js";
 import { ModelError } from "../model/model-error.js";
-import { delay } from "../model/responses-client.js";
 import type { Runtime } from "../session/runtime.js";
 import type { ActiveTurn } from "./active-turn.js";
 import { StreamItems } from "./stream-items.js";
+import { withStreamRetries } from "./stream-retries.js";
+import { contextWindow } from "./token-limits.js";
 import { ToolRunner } from "./tool-runner.js";
 
 export interface SampleResult {
   /** Tools were called, or the model asked to go on. */
   readonly needsFollowUp: boolean;
 }
-
-const FIRST_RETRY_MS = 200;
 
 /** What is told about rate limits when the provider says nothing about them. */
 export const NO_RATE_LIMITS: RateLimitSnapshot = {
@@ -35,26 +34,15 @@ export const NO_RATE_LIMITS: RateLimitSnapshot = {
 
 /** @throws {ModelError} @throws {FatalToolError} @throws whatever the client throws when the turn is interrupted */
 export async function sample(runtime: Runtime, turn: ActiveTurn): Promise<SampleResult> {
-  const retries = runtime.parts.modelClient.streamRetries ?? 0;
   let mayOmitImages = true;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await sampleOnce(runtime, turn);
-    } catch (error) {
-      if (mayOmitImages && goesOnWithoutImages(runtime, turn, error)) {
-        mayOmitImages = false;
-        continue;
-      }
-      if (!(error instanceof ModelError) || !error.retryable || attempt > retries || turn.signal.aborted) throw error;
-      runtime.emit(turn.id, {
-        type: "stream_error",
-        message: `Reconnecting... ${attempt}/${retries}`,
-        codex_error_info: { response_stream_disconnected: { http_status_code: null } },
-        additional_details: error.message,
-      });
-      await delay(error.retryAfterMs ?? FIRST_RETRY_MS * 2 ** (attempt - 1), turn.signal);
-    }
-  }
+  return await withStreamRetries(runtime, turn, {
+    run: () => sampleOnce(runtime, turn),
+    repaired: (error) => {
+      if (!mayOmitImages || !goesOnWithoutImages(runtime, turn, error)) return false;
+      mayOmitImages = false;
+      return true;
+    },
+  });
 }
 
 const IMAGE_REFUSED = "image content omitted because the model provider did not accept it";
@@ -116,10 +104,6 @@ async function sampleOnce(runtime: Runtime, turn: ActiveTurn): Promise<SampleRes
   return { needsFollowUp: called || endTurn === false };
 }
 
-export function contextWindow(runtime: Runtime, model: string): number {
-  return runtime.parts.contextWindow ?? modelInfo(model).contextWindow;
-}
-
 function toolTurn(runtime: Runtime, turn: ActiveTurn): ToolTurn {
   const { settings } = turn.start;
   return {
@@ -131,7 +115,8 @@ function toolTurn(runtime: Runtime, turn: ActiveTurn): ToolTurn {
   };
 }
 
-function modelRequest(runtime: Runtime, turn: ActiveTurn): ModelRequest {
+/** What the turn would ask the model now. */
+export function modelRequest(runtime: Runtime, turn: ActiveTurn): ModelRequest {
   const { settings, outputSchema } = turn.start;
   const info = modelInfo(settings.model);
   const effort = settings.reasoning_effort ?? info.defaultEffort;

@@ -85,6 +85,9 @@ export const ConfigFile = open("ConfigFile", {
   model_reasoning_summary: oneOf("auto", "concise", "detailed", "none"),
   model_verbosity: oneOf("low", "medium", "high"),
   model_context_window: positive,
+  /** Tokens. */
+  model_auto_compact_token_limit: positive,
+  compact_prompt: text,
   personality: oneOf("none", "friendly", "pragmatic"),
   service_tier: text,
   developer_instructions: text,

@@ -10,6 +10,7 @@ export {
   repairPairs,
   rollBackHistory,
 } from "./model-input.js";
+export { isUserMessage } from "./project/context-messages.js";
 export type { Era } from "./project/era.js";
 export { headOf, type ProjectThreadOptions, projectThread, type ThreadProjection } from "./project/project-thread.js";
 export { collectRollout, type Decompress, type ReadRolloutOptions, readRollout } from "./read-rollout.js";
