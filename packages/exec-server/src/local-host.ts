@@ -76,7 +76,7 @@ export class LocalHost implements ProcessHost {
 async function specOf(request: HostStartRequest): Promise<ManagedSpec> {
   const { argv, cwd, env, tty, arg0, sandbox } = request;
   const pipeStdin = request.pipeStdin === true;
-  const spec: ManagedSpec = { argv, cwd, env, tty, arg0, pipeStdin, looksDenied: undefined };
+  const spec: ManagedSpec = { argv, cwd, env, tty, arg0, pipeStdin, looksDenied: undefined, ended: undefined };
   if (sandbox === undefined || sandbox === null) return spec;
   try {
     return await confine(spec, assertValid("ExecSandbox", sandbox, "sandbox"), process.env);

@@ -90,8 +90,11 @@ export interface ExecAuthorizationRequest {
 }
 
 export type ExecAuthorization =
-  /** `sandbox` goes to the process host as it is. */
-  | { readonly type: "run"; readonly sandbox: unknown }
+  /**
+   * `sandbox` goes to the process host as it is. `afterDenial` is asked when the sandbox stopped the command at once:
+   * whether it may run again without; absent, the denial stands.
+   */
+  | { readonly type: "run"; readonly sandbox: unknown; readonly afterDenial?: () => Promise<ExecAuthorization> }
   /** The rules forbid asking or running; the model reads `message` as it stands. */
   | { readonly type: "refused"; readonly message: string }
   /** Somebody decided against it. */

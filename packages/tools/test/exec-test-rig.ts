@@ -54,6 +54,7 @@ export function setup(options: { maxPollMs?: number; approval?: Denial; ids?: re
       tty: true,
       yieldMs: 250,
       sandbox: null,
+      holdsDenial: false,
       signal: abort.signal,
       ...changes,
     });

@@ -26,6 +26,18 @@ function policyName(policy: AskForApproval): string {
   return typeof policy === "string" ? (POLICY_NAMES[policy] ?? policy) : "Granular";
 }
 
+/** Whether a command may ask to leave the sandbox before it has tried within. */
+function mayAskToEscalate(policy: AskForApproval): boolean {
+  return typeof policy === "string" ? policy === "on-request" : policy.granular.sandbox_approval;
+}
+
+/** Under the others it is the model's to ask: it reads what the sandbox stopped, and may escalate. */
+function asksAfterDenial(policy: AskForApproval): boolean {
+  return typeof policy === "string" ? policy === "untrusted" : policy.granular.sandbox_approval;
+}
+
+const RETRY_REASON = "command failed; retry without sandbox?";
+
 export interface ExecAuthorizerOptions {
   readonly runtime: () => Runtime;
   /** Settings of a running turn. */
@@ -43,7 +55,7 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
   async authorize(request: ExecAuthorizationRequest): Promise<ExecAuthorization> {
     const { approval_policy: policy, sandbox_policy: sandbox } = this.options.runtime().settings;
     const unconfined = sandbox.type === "danger-full-access" || sandbox.type === "external-sandbox";
-    if (request.escalated && policy !== "on-request" && typeof policy === "string")
+    if (request.escalated && !mayAskToEscalate(policy))
       return {
         type: "refused",
         message: `approval policy is ${policyName(policy)}; reject command — you cannot ask for escalated permissions if the approval policy is ${policyName(policy)}`,
@@ -73,9 +85,11 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
   async #run(request: ExecAuthorizationRequest): Promise<ExecAuthorization> {
     const { sandbox_policy: policy } = this.options.runtime().settings;
     const sandbox = request.escalated ? null : execSandbox(policy, request.turn.cwd);
-    if (sandbox === null || (await this.options.sandboxAvailable())) return { type: "run", sandbox };
     // Somebody has agreed to run it as it is.
-    return { type: "run", sandbox: null };
+    if (sandbox === null || !(await this.options.sandboxAvailable())) return { type: "run", sandbox: null };
+    if (!asksAfterDenial(this.options.runtime().settings.approval_policy)) return { type: "run", sandbox };
+    const retry = { ...request, escalated: true, justification: RETRY_REASON };
+    return { type: "run", sandbox, afterDenial: () => this.#ask(retry) };
   }
 
   async #ask(request: ExecAuthorizationRequest): Promise<ExecAuthorization> {

@@ -13,12 +13,15 @@ export interface ManagedSpec extends ChildSpec {
   readonly tty: boolean;
   /** Looks at the output of a confined process that failed; undefined: it was not confined. */
   readonly looksDenied: ((exitCode: number, output: Uint8Array) => boolean) | undefined;
+  /** Called once, when the process has exited or could not be started. */
+  readonly ended: (() => void) | undefined;
 }
 
 export class ManagedProcess implements ChildListener {
   readonly log = new OutputLog();
   readonly tty: boolean;
   readonly #looksDenied: ManagedSpec["looksDenied"];
+  readonly #ended: ManagedSpec["ended"];
   readonly #subscribers = new Set<(event: HostProcessEvent) => void>();
   #child: Child | undefined;
   #release: (() => void) | undefined;
@@ -28,6 +31,7 @@ export class ManagedProcess implements ChildListener {
     this.tty = spec.tty;
     if (listener) this.#subscribers.add(listener);
     this.#looksDenied = spec.looksDenied;
+    this.#ended = spec.ended;
   }
 
   /**
@@ -36,9 +40,13 @@ export class ManagedProcess implements ChildListener {
    */
   static async start(spec: ManagedSpec, listener?: (event: HostProcessEvent) => void): Promise<ManagedProcess> {
     const managed = new ManagedProcess(spec, listener);
-    const child = await (spec.tty ? startPtyProcess(spec, managed) : startPipeProcess(spec, managed));
-    managed.#child = child;
-    if (!managed.log.exited) managed.#release = guard(child.pid);
+    try {
+      managed.#child = await (spec.tty ? startPtyProcess(spec, managed) : startPipeProcess(spec, managed));
+    } catch (error) {
+      spec.ended?.();
+      throw error;
+    }
+    if (!managed.log.exited) managed.#release = guard(managed.pid);
     return managed;
   }
 
@@ -106,6 +114,7 @@ export class ManagedProcess implements ChildListener {
 
   exited(exitCode: number): void {
     this.#release?.();
+    this.#ended?.();
     const output =
       this.#looksDenied && exitCode !== 0 ? Buffer.concat([...this.log.after(0)].map((e) => e.bytes)) : undefined;
     this.#tell(this.log.exit(exitCode, output !== undefined && this.#looksDenied?.(exitCode, output) === true));

@@ -3,9 +3,11 @@
  * Owns the command line; where bubblewrap is missing or may not make namespaces, it says so instead of running.
  */
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { runProgram } from "../process/run-program.js";
-import { type PathRule, type SandboxPolicy, UnsupportedSandboxError } from "./policy.js";
+import { filterFile } from "./filter-file.js";
+import { isPlaceholder } from "./placeholders.js";
+import { accessTo, type PathRule, type SandboxPolicy, UnsupportedSandboxError } from "./policy.js";
 
 let probe: Promise<string> | undefined;
 
@@ -34,14 +36,32 @@ async function find(): Promise<string> {
   if (program === undefined) {
     throw new UnsupportedSandboxError("confining processes needs bubblewrap (bwrap), which is not installed");
   }
-  const trial = ["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--unshare-net", "--", "/bin/true"];
-  const ended = await runProgram(program, trial).catch((error: unknown) => ({
+  const policy: SandboxPolicy = { rules: [{ path: "/", access: "read" }], network: false };
+  const [shell = "", ...trial] = confinedCommand(program, policy, ["/bin/true"], "/", undefined).argv;
+  const ended = await runProgram(shell, trial).catch((error: unknown) => ({
     succeeded: false,
     stderr: String(error),
   }));
   if (ended.succeeded) return program;
   throw new UnsupportedSandboxError(`bubblewrap does not work on this system: ${ended.stderr.trim()}`);
 }
+
+/** Who owns these may write them without any capability, and inside a user namespace root still is root. */
+const KERNEL_SETTINGS = ["sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi"]
+  .map((name) => `/proc/${name}`)
+  .flatMap((path) => ["--ro-bind-try", path, path]);
+
+export interface ConfinedCommand {
+  readonly argv: readonly string[];
+  /** Protected folders that do not exist and are made for the time being; see `placeholders.ts`. */
+  readonly placeholders: readonly string[];
+}
+
+/**
+ * Not even root keeps a capability or sees a process outside. System V memory and message queues are its own, too.
+ * Without privileges for a user namespace the rest has to do, and the trial decides.
+ */
+const ISOLATED = ["--die-with-parent", "--unshare-user-try", "--unshare-pid", "--unshare-ipc", "--cap-drop", "ALL"];
 
 /**
  * The command that runs `argv` confined. Without a session of its own: the process keeps the terminal and the group it
@@ -54,28 +74,47 @@ export function confinedCommand(
   argv: readonly string[],
   cwd: string,
   arg0: string | undefined,
-): string[] {
+): ConfinedCommand {
   const whole = policy.rules.some((rule) => rule.path === "/" && rule.access !== "none");
-  const kernel = ["--dev", "/dev", "--proc", "/proc"];
-  const mounts = policy.rules.flatMap((rule) => [...mount(rule), ...(rule.path === "/" ? kernel : [])]);
-  return [
-    "/bin/sh",
-    "-c",
-    'trap "" INT QUIT; exec "$@"',
-    "sh",
-    program,
-    "--die-with-parent",
-    ...(whole ? [] : kernel),
-    ...mounts,
-    ...(policy.network ? [] : ["--unshare-net"]),
-    "--chdir",
-    cwd,
-    "--",
-    "/usr/bin/env",
-    "--default-signal=INT,QUIT",
-    "--",
-    ...(arg0 === undefined ? argv : ["/bin/bash", "-p", "-c", 'exec -a "$0" "$@"', arg0, ...argv]),
-  ];
+  const kernel = ["--dev", "/dev", "--proc", "/proc", ...KERNEL_SETTINGS];
+  const placeholders = policy.rules.filter((rule) => needsPlaceholder(policy, rule)).map(({ path }) => path);
+  const mounts = policy.rules.flatMap((rule) => [
+    ...(placeholders.includes(rule.path) ? emptyFolder(rule.path) : mount(rule)),
+    ...(rule.path === "/" ? kernel : []),
+  ]);
+  const filter = filterFile(policy.network);
+  return {
+    argv: [
+      "/bin/sh",
+      "-c",
+      `trap "" INT QUIT; ${filter === undefined ? "" : `exec 9<${filter}; `}exec "$@"`,
+      "sh",
+      program,
+      ...ISOLATED,
+      ...(filter === undefined ? [] : ["--seccomp", "9"]),
+      ...(whole ? [] : kernel),
+      ...mounts,
+      ...(policy.network ? [] : ["--unshare-net"]),
+      "--chdir",
+      cwd,
+      "--",
+      "/usr/bin/env",
+      "--default-signal=INT,QUIT",
+      "--",
+      ...(arg0 === undefined ? argv : ["/bin/bash", "-p", "-c", 'exec -a "$0" "$@"', arg0, ...argv]),
+    ],
+    placeholders,
+  };
+}
+
+/** A folder that is to stay as it is must not be made either. */
+function needsPlaceholder(policy: SandboxPolicy, { path, access }: PathRule): boolean {
+  if (access !== "read" || (existsSync(path) && !isPlaceholder(path))) return false;
+  return accessTo(policy, dirname(path)) === "write" && isFolder(dirname(path));
+}
+
+function emptyFolder(path: string): string[] {
+  return ["--perms", "0555", "--tmpfs", path, "--remount-ro", path];
 }
 
 /** Rules come shortest path first, so that a later mount lies over an earlier one. */

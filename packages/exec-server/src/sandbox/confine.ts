@@ -6,6 +6,7 @@ import { SpawnError } from "../process/os-error.js";
 import { checkFolder, resolveProgram } from "../process/program-lookup.js";
 import { confinedCommand, workingBubblewrap } from "./bubblewrap.js";
 import { looksDenied } from "./denial.js";
+import { usePlaceholders } from "./placeholders.js";
 import { sandboxPolicy } from "./policy.js";
 
 /**
@@ -19,13 +20,10 @@ export async function confine(spec: ManagedSpec, sandbox: ExecSandbox, env: Node
   const [program = "", ...args] = spec.argv;
   checkFolder(spec.cwd);
   const file = lookUp(program, spec);
-  return {
-    ...spec,
-    // A bare name stays one, so that the program sees it as its own name.
-    argv: confinedCommand(bubblewrap, policy, [isAbsolute(program) ? file : program, ...args], spec.cwd, spec.arg0),
-    arg0: undefined,
-    looksDenied,
-  };
+  // A bare name stays one, so that the program sees it as its own name.
+  const inner = [isAbsolute(program) ? file : program, ...args];
+  const { argv, placeholders } = confinedCommand(bubblewrap, policy, inner, spec.cwd, spec.arg0);
+  return { ...spec, argv, arg0: undefined, looksDenied, ended: usePlaceholders(placeholders) };
 }
 
 function lookUp(program: string, { cwd, env, tty }: ManagedSpec): string {

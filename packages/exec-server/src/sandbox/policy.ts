@@ -2,8 +2,8 @@
  * What a sandbox description allows, path by path. Owns the reading of permission profiles and the decision about one
  * path; how a process is confined to it is `bubblewrap.ts`'s business.
  */
-import { existsSync, realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import type { ExecSandbox } from "@turnkit/protocol/exec";
 import { pathFromUri } from "../path-uri.js";
 
@@ -43,7 +43,9 @@ export function sandboxPolicy(sandbox: ExecSandbox, env: NodeJS.ProcessEnv): San
     if (path.type === "glob_pattern") throw new UnsupportedSandboxError(`${field}: glob patterns are not supported`);
     const paths = path.type === "path" ? [nativePath(path.path)] : specialPaths(path.value, sandbox, env, field);
     const allowed: Access = access === "write" || access === "read" ? access : "none";
-    return paths.map((each) => ({ path: realPath(each), access: allowed }));
+    const real = paths.map(realPath);
+    const linked = allowed === "read" ? real.flatMap(linkedRepository) : [];
+    return [...real, ...linked].map((each) => ({ path: each, access: allowed }));
   });
   return { rules: rules.sort((a, b) => a.path.length - b.path.length), network };
 }
@@ -69,11 +71,23 @@ function specialPaths(
       return roots.map((root) => (value.subpath ? join(nativePath(root), value.subpath) : nativePath(root)));
     }
     case "tmpdir":
-      return env.TMPDIR ? [resolve(env.TMPDIR)] : [];
+      // A relative path would mean another folder to every process, and the root is never temporary.
+      return env.TMPDIR && isAbsolute(env.TMPDIR) && resolve(env.TMPDIR) !== "/" ? [resolve(env.TMPDIR)] : [];
     case "slash_tmp":
       return ["/tmp"];
     default:
       throw new UnsupportedSandboxError(`${field}: special path \`${value.kind}\` is not supported`);
+  }
+}
+
+/** A worktree's `.git` is a file that names the repository's folder: what holds for the one holds for the other. */
+function linkedRepository(path: string): string[] {
+  if (basename(path) !== ".git") return [];
+  try {
+    const named = /^gitdir:\s*(.+?)\s*$/m.exec(readFileSync(path, "utf8"))?.[1];
+    return named === undefined ? [] : [realPath(resolve(dirname(path), named))];
+  } catch {
+    return [];
   }
 }
 

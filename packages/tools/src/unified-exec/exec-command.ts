@@ -5,7 +5,7 @@ import type { PatchApplier } from "../apply-patch/apply-patch.js";
 import { isBarePatch, recognisePatchCommand } from "../apply-patch/recognise-command.js";
 import { parseArguments } from "../arguments.js";
 import { textOutput } from "../dispatch.js";
-import type { ExecAuthorizer } from "../ports.js";
+import type { ExecAuthorization, ExecAuthorizer } from "../ports.js";
 import { type CallContext, RespondToModel, type Tool, type ToolCall, type ToolOutput } from "../tool.js";
 import { CreateProcessError, UnifiedExecError } from "./errors.js";
 import { formatExecOutput, truncateOutput } from "./format-output.js";
@@ -170,10 +170,8 @@ async function run(call: ToolCall, context: CallContext, options: ExecCommandOpt
     prefixRule: args.prefixRule,
     signal: context.signal,
   });
-  if (authorization.type === "refused") throw new RespondToModel(authorization.message);
-  try {
-    if (authorization.type === "rejected") throw new CreateProcessError(authorization.reason);
-    const result = await options.exec.exec({
+  const attempt = (sandbox: unknown, holdsDenial: boolean) =>
+    options.exec.exec({
       sessionId: options.exec.reserveId(),
       callId: call.callId,
       turn,
@@ -183,15 +181,31 @@ async function run(call: ToolCall, context: CallContext, options: ExecCommandOpt
       env: options.environment(),
       tty: args.tty,
       yieldMs: args.yieldMs,
-      sandbox: authorization.sandbox,
+      sandbox,
+      holdsDenial,
       signal: context.signal,
     });
+  try {
+    const { sandbox, afterDenial } = runs(authorization);
+    let result = await attempt(sandbox, afterDenial !== undefined);
+    if (result.report && afterDenial) {
+      const again = await afterDenial();
+      if (again.type !== "run") result.report();
+      result = await attempt(runs(again).sandbox, false);
+    }
     return execOutput(result, args.maxOutputTokens, turn.outputTokenLimit);
   } catch (error) {
     if (error instanceof UnifiedExecError)
       throw new RespondToModel(`${NAME} failed for \`${shellJoin(argv)}\`: ${error.debug}`);
     throw error;
   }
+}
+
+/** @throws {RespondToModel} the rules forbid it  @throws {CreateProcessError} somebody decided against it */
+function runs(authorization: ExecAuthorization): Extract<ExecAuthorization, { type: "run" }> {
+  if (authorization.type === "refused") throw new RespondToModel(authorization.message);
+  if (authorization.type === "rejected") throw new CreateProcessError(authorization.reason);
+  return authorization;
 }
 
 /** The files are changed as apply_patch would; no process is started and no hook sees a result. */

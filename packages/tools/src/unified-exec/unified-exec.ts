@@ -52,6 +52,8 @@ export interface ExecRequest {
   readonly tty: boolean;
   readonly yieldMs: number;
   readonly sandbox: unknown;
+  /** A command that its sandbox stops within the grace is not reported: the caller may run it again. */
+  readonly holdsDenial: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -71,6 +73,8 @@ export interface ExecResult {
   /** undefined: the process has ended. */
   readonly sessionId: number | undefined;
   readonly process: ManagedProcess;
+  /** Set on a denial that was held back: reports the command after all. */
+  readonly report: (() => void) | undefined;
 }
 
 /** State kept beside a stored process. */
@@ -111,6 +115,7 @@ export class UnifiedExec {
       await approval?.finish();
       throw error;
     }
+    if (request.holdsDenial && process.exited && process.sandboxDenied) return this.#held(process, events, approval);
     events.begin();
     const start = clock.now();
     const stored = !process.exited;
@@ -145,6 +150,17 @@ export class UnifiedExec {
       }
     }
     return this.#result(process, content, wallTimeMs);
+  }
+
+  /** The id is free again, and nothing is known of the command until it is reported. */
+  #held(process: ManagedProcess, events: ProcessEvents, approval: NetworkApproval | undefined): ExecResult {
+    this.#table.releaseId(process.origin.sessionId);
+    void approval?.finish();
+    const report = () => {
+      events.begin();
+      events.end();
+    };
+    return { ...this.#result(process, process.pending.content(), 0), report };
   }
 
   #endShortLived(sessionId: number, events: ProcessEvents, approval: NetworkApproval | undefined): void {
@@ -276,6 +292,7 @@ export class UnifiedExec {
       exitCode: process.exited ? process.exitCode : undefined,
       sessionId: process.exited ? undefined : process.origin.sessionId,
       process,
+      report: undefined,
     };
   }
 

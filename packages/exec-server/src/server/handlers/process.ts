@@ -54,6 +54,7 @@ export async function startProcess(
         arg0: params.arg0 ?? undefined,
         pipeStdin: params.pipeStdin === true,
         looksDenied: undefined,
+        ended: undefined,
       };
       if (!sandbox) return spec;
       const inside = await confine(spec, sandbox, settings.environment);
