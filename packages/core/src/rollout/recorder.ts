@@ -5,13 +5,15 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import path from "node:path";
 import type { RolloutItem } from "./rollout-item.js";
-import { acquireWriterLock, type WriterLock } from "./writer-lock.js";
+import { acquireWriterLock, SessionInUseError, type WriterLock } from "./writer-lock.js";
 
 export interface RolloutRecorder {
   /** Where the file is or will be. */
   readonly path: string;
   /** Whether the file exists or is being made. */
   readonly isMaterialized: boolean;
+  /** Takes the file before anything is written. @throws {SessionInUseError} another program writes it */
+  claim?(): Promise<void>;
   append(item: RolloutItem): void;
   /** From now on lines go to disk. */
   materialize(): void;
@@ -51,6 +53,15 @@ export class FileRecorder implements RolloutRecorder {
     return this.#materialized;
   }
 
+  async claim(): Promise<void> {
+    try {
+      this.#lock ??= await acquireWriterLock(this.options.lockFolder, this.path);
+    } catch (error) {
+      // This process may be just closing the thread: its next write tries again.
+      if (!(error instanceof SessionInUseError && error.pid === process.pid)) throw error;
+    }
+  }
+
   append(item: RolloutItem): void {
     this.#waiting.push(this.#encode(item));
     if (this.#materialized) this.#schedule();
@@ -88,27 +99,45 @@ export class FileRecorder implements RolloutRecorder {
   async #writeWaiting(): Promise<void> {
     if (this.#waiting.length === 0) return;
     if (!this.#begun) {
-      this.#begun = true;
       if (this.options.firstItem) this.#waiting.unshift(this.#encode(await this.options.firstItem()));
+      this.#begun = true;
     }
     try {
       await this.#writeOnce();
     } catch {
-      await this.#reopen();
       await this.#writeOnce();
     }
   }
 
   async #writeOnce(): Promise<void> {
     const handle = await this.#open();
-    const count = this.#waiting.length;
-    const text = this.#waiting.slice(0, count).join("");
-    const bytes = Buffer.from(this.#endsWithinLine ? `\n${text}` : text);
-    // Until the whole write is done the file may end inside a line.
-    this.#endsWithinLine = true;
-    for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
-    this.#endsWithinLine = false;
-    this.#waiting = this.#waiting.slice(count);
+    const lead = this.#endsWithinLine ? "\n" : "";
+    const bytes = Buffer.from(lead + this.#waiting.join(""));
+    let written = 0;
+    try {
+      while (written < bytes.length) {
+        const { bytesWritten } = await handle.write(bytes, written);
+        if (bytesWritten === 0) throw new Error(`nothing could be written to ${this.path}`);
+        written += bytesWritten;
+      }
+      this.#endsWithinLine = false;
+    } catch (error) {
+      await this.#reopen();
+      throw error;
+    } finally {
+      // After a failure the lines that are whole in the file must not be written a second time.
+      this.#forgetWritten(written - lead.length);
+    }
+  }
+
+  #forgetWritten(bytes: number): void {
+    let whole = 0;
+    for (let left = bytes; whole < this.#waiting.length; whole++) {
+      left -= Buffer.byteLength(this.#waiting[whole] as string);
+      // One whose newline alone is missing says all it has to; the next write begins with the newline.
+      if (left < -1) break;
+    }
+    this.#waiting = this.#waiting.slice(whole);
   }
 
   async #open(): Promise<FileHandle> {
@@ -122,6 +151,7 @@ export class FileRecorder implements RolloutRecorder {
     return handle;
   }
 
+  /** The next write opens the file anew, and looks how it ends. */
   async #reopen(): Promise<void> {
     const handle = this.#handle;
     this.#handle = undefined;

@@ -42,6 +42,7 @@ export function isRootSource(source: SessionSource): boolean {
 }
 
 /**
+ * @throws {SessionInUseError} the history's file is being written by another program
  * @throws {Error} a tool's name is taken, or the process host cannot be reached
  */
 export async function createSession(options: SessionOptions): Promise<Session> {
@@ -124,6 +125,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     startedAt: clock.epochMs(),
     windowId: windows.id,
   });
+  if (options.history?.path) await recorder?.claim?.();
   runtime = new Runtime(
     {
       threadId,

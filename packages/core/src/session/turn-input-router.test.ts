@@ -140,6 +140,8 @@ test.each([
   [null, {}, false],
   ["1", 1, false],
   [[1], [1, 2], false],
+  [[1, 2], [1, 3], false],
+  [{ a: 1, b: 2 }, { a: 1, b: 3 }, false],
 ])("JSON %j against %j", (a, b, equal) => {
   expect(jsonEqual(a, b)).toBe(equal);
   expect(jsonEqual(b, a)).toBe(equal);
