@@ -5,13 +5,21 @@ import path from "node:path";
 import { functionCall, message } from "@turnkit/core/scripted-model";
 import { LocalHost } from "@turnkit/exec-server/local-host";
 import type { AskForApproval, ReviewDecision } from "@turnkit/protocol";
+import type { Clock } from "@turnkit/tools";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../src/clock.js";
 import { startRig } from "./helpers.js";
 
 const confines = await new LocalHost().canConfine();
 const GRANULAR = (sandbox_approval: boolean): AskForApproval => ({
   granular: { sandbox_approval, rules: true, mcp_elicitations: true },
 });
+
+/** A command that is stopped within 150 ms may be asked about; how busy this machine is must not decide. */
+const patient: Clock = {
+  ...systemClock,
+  after: (ms, action) => systemClock.after(ms === 150 ? 20_000 : ms, action),
+};
 
 let outside: string;
 beforeAll(async () => {
@@ -23,6 +31,7 @@ afterAll(() => rm(outside, { recursive: true, force: true }));
 async function attempt(policy: AskForApproval, decisions: readonly ReviewDecision[], more: object = {}) {
   await using rig = await startRig({
     settings: { approval_policy: policy, sandbox_policy: { type: "workspace-write" } },
+    session: { clock: patient },
   });
   const file = path.join(outside, Math.random().toString(36).slice(2));
   const call = functionCall("exec_command", { cmd: `echo x > ${file} && echo wrote`, login: false, ...more }, "call");
