@@ -5,6 +5,7 @@ export default defineConfig({
     index: "src/index.ts",
     "config/index": "src/config/index.ts",
     "rollout/index": "src/rollout/index.ts",
+    "queue/index": "src/queue/index.ts",
     "testing/index": "src/testing/index.ts",
     "scripted-model/index": "src/scripted-model/index.ts",
   },

@@ -6,6 +6,7 @@ import type {
   EventMsg,
   InterAgentCommunication,
   RequestUserInputResponse,
+  ResponseItem,
   ReviewDecision,
   ThreadSettings,
   ThreadSettingsOverrides,
@@ -98,6 +99,17 @@ export interface Session extends AsyncDisposable {
    */
   compact(): Promise<string>;
   /**
+   * Runs a command for the person, outside of any sandbox, and tells the model of it. Within a regular turn it runs
+   * beside it; else it is a turn of its own. Answers with the turn's id.
+   * @throws {InvalidRequestError} the history is just being compacted
+   */
+  runShellCommand(command: string): Promise<string>;
+  /**
+   * Puts items into the history as they are, without a turn; a running turn takes them with its next request.
+   * @throws {InvalidRequestError} an item is not one; nothing was changed
+   */
+  injectItems(items: readonly ResponseItem[]): Promise<void>;
+  /**
    * Forgets the newest turns of the history; `thread_rolled_back` is reported.
    * @throws {InvalidRequestError} a turn is running, or `turns` is below 1
    */
@@ -111,7 +123,10 @@ export interface Session extends AsyncDisposable {
   /** Answers what an MCP server asks (`elicitation_request`, by its `server_name` and `id`). */
   resolveElicitation(server: string, id: string | number, answer: ElicitationAnswer): void;
   /** The MCP servers by name, with their tools; with `resources`, they are asked for these too. */
-  mcpServers(options?: { readonly resources?: boolean; readonly signal?: AbortSignal }): Promise<readonly McpServerSnapshot[]>;
+  mcpServers(options?: {
+    readonly resources?: boolean;
+    readonly signal?: AbortSignal;
+  }): Promise<readonly McpServerSnapshot[]>;
   /** Calls a tool for the session's owner. @throws {McpError} */
   callMcpTool(server: string, tool: string, input: unknown, meta?: unknown): Promise<McpCallResult>;
   /** Reads a resource for the session's owner. @throws {McpError} */

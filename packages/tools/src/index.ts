@@ -30,6 +30,7 @@ export {
   type RequestUserInputOptions,
 } from "./request-user-input.js";
 export * from "./tool.js";
+export { DeltaStream, toBase64 } from "./unified-exec/delta-stream.js";
 export {
   commandEnvironment,
   DEFAULT_ENVIRONMENT_POLICY,
@@ -39,6 +40,7 @@ export { UnifiedExecError } from "./unified-exec/errors.js";
 export { createExecCommandTool, type ExecCommandOptions } from "./unified-exec/exec-command.js";
 export { truncateMiddle } from "./unified-exec/format-output.js";
 export { DEFAULT_OUTPUT_TOKENS } from "./unified-exec/limits.js";
+export { OutputWindow } from "./unified-exec/output-window.js";
 export { parseCommand } from "./unified-exec/parse-command.js";
 export type { TerminalRow } from "./unified-exec/process-table.js";
 export { type Shell, shellNameOf } from "./unified-exec/shell.js";

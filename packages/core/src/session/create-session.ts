@@ -145,6 +145,9 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       approvals: new PendingApprovals(logger),
       elicitations,
       exec,
+      userShell: host
+        ? { host, shell, isLogin: options.exec?.loginAllowed ?? true, environment: tools.environment }
+        : undefined,
       networkProxy,
       tools,
       patchReporter,

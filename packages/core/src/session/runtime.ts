@@ -15,6 +15,7 @@ import type { ModelClient } from "../model/model-client.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
 import { isPersistedEvent, type RolloutItem } from "../rollout/rollout-item.js";
 import type { SessionPatchReporter } from "../turn/patch-reporter.js";
+import type { UserShell } from "../turn/shell-command.js";
 import type { Elicitations } from "./elicitations.js";
 import type { EventStream } from "./event-stream.js";
 import type { Mailbox } from "./input-queue.js";
@@ -44,6 +45,8 @@ export interface RuntimeParts {
   readonly mcp: LazyMcp | undefined;
   readonly mcpQuestions: PendingElicitations;
   readonly exec: UnifiedExec | undefined;
+  /** Absent: the session runs no commands. */
+  readonly userShell: UserShell | undefined;
   /** Ends with the session. */
   readonly networkProxy: AsyncDisposable | undefined;
   readonly tools: ToolSet;

@@ -5,6 +5,7 @@
 import type {
   InterAgentCommunication,
   RequestUserInputResponse,
+  ResponseItem,
   ReviewDecision,
   ThreadSettings,
   ThreadSettingsOverrides,
@@ -13,18 +14,20 @@ import type {
   TurnInputSubmission,
 } from "@turnkit/protocol";
 import { validate } from "@turnkit/protocol/validate";
+import type { McpServerConfig } from "../config/mcp-config.js";
 import { userInputContent } from "../context/media/user-input-content.js";
 import { estimateTokens } from "../history/estimate-tokens.js";
 import { freshId } from "../ids.js";
-import { isKnownModel } from "../model/model-catalogue.js";
-import type { McpServerConfig } from "../config/mcp-config.js";
 import type { ElicitationAnswer } from "../mcp/elicitation.js";
 import { ownerCall, ownerRead } from "../mcp/owner-calls.js";
 import type { McpCallResult, McpServerSnapshot } from "../mcp/server-facts.js";
+import { isKnownModel } from "../model/model-catalogue.js";
 import type { AnswerCause, BackgroundTerminal, Session, SessionEvent, SessionSnapshot } from "../session-api.js";
 import type { TurnStart } from "../turn/active-turn.js";
 import { compactionTurn } from "../turn/run-turn.js";
 import { NO_RATE_LIMITS } from "../turn/sample.js";
+import { runShellCommand, SHELL_KIND } from "../turn/shell-command.js";
+import { shellTurn } from "../turn/shell-turn.js";
 import { contextWindow } from "../turn/token-limits.js";
 import { InvalidRequestError, SessionClosedError } from "./errors.js";
 import type { PendingInput } from "./input-queue.js";
@@ -221,6 +224,48 @@ export class CoreSession implements Session {
     const id = freshId();
     this.lifecycle.start(this.#startOf(id, "compact"), [], compactionTurn);
     return id;
+  }
+
+  async runShellCommand(command: string): Promise<string> {
+    for (let ending = this.lifecycle.active?.ending; ending; ending = this.lifecycle.active?.ending) await ending;
+    this.#throwIfClosed();
+    const { active } = this.lifecycle;
+    if (active?.start.kind === "regular") {
+      void runShellCommand(this.runtime, { command, turnId: active.id, signal: active.signal })
+        .then((item) => this.#handIn(active.id, [item], [SHELL_KIND]))
+        .catch((error: unknown) => this.runtime.parts.logger.warn(`a command was not recorded: ${String(error)}`));
+      return active.id;
+    }
+    if (active) throw new InvalidRequestError(`a command cannot run during a ${active.start.kind} turn`);
+    const id = freshId();
+    this.lifecycle.start(this.#startOf(id, "regular"), [], shellTurn(command));
+    return id;
+  }
+
+  async injectItems(items: readonly ResponseItem[]): Promise<void> {
+    for (const [index, item] of items.entries()) {
+      const checked = validate("ResponseItem", item);
+      const issue = checked.ok ? undefined : checked.issues[0];
+      if (!checked.ok)
+        throw new InvalidRequestError(
+          `items[${index}]${issue?.path ? `.${issue.path}` : ""} ${issue?.message ?? "is not valid"}`,
+        );
+    }
+    await this.#handIn(freshId(), items, undefined);
+  }
+
+  /** For the model: with the running turn's next request, else in the history at once. */
+  async #handIn(turnId: string, items: readonly ResponseItem[], kinds: readonly string[] | undefined): Promise<void> {
+    for (let ending = this.lifecycle.active?.ending; ending; ending = this.lifecycle.active?.ending) await ending;
+    this.#throwIfClosed();
+    const { active } = this.lifecycle;
+    if (active) {
+      active.input.push(...items.map((item) => ({ type: "item" as const, item, kinds })));
+      return;
+    }
+    for (const item of items) this.runtime.recordItem(turnId, item, kinds);
+    this.runtime.parts.recorder?.materialize();
+    await this.flush();
   }
 
   /** Whatever runs gives way. */

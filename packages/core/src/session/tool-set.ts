@@ -33,6 +33,8 @@ import { nodeFileSystem } from "@turnkit/tools/node";
 import type { ExecSettings, SessionFeatures } from "./session-options.js";
 
 export interface ToolSet {
+  /** What commands inherit. */
+  readonly environment: () => Record<string, string>;
   readonly registry: ToolRegistry;
   /** The question tool is neither listed nor callable. */
   readonly questionsSwitchedOff: boolean;
@@ -116,6 +118,7 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
   return {
     registry: new ToolRegistry([...tools, ...options.extra]),
     questionsSwitchedOff: !features.questionTool,
+    environment: () => environmentOf(options),
   };
 }
 
