@@ -2,7 +2,12 @@ import type { ModeKind, RequestUserInputResponse } from "@turnkit/protocol";
 import { describe, expect, test } from "vitest";
 import type { UserQuestion } from "./ports.js";
 import { ToolRegistry } from "./registry.js";
-import { createRequestUserInputTool, describeModes, modesAllowingQuestions } from "./request-user-input.js";
+import {
+  createRequestUserInputTool,
+  describeModes,
+  modesAllowingQuestions,
+  parseRequestUserInputArgs,
+} from "./request-user-input.js";
 import { callContext, functionToolCall } from "./testing/index.js";
 import { FatalToolError, RespondToModel, type ToolTurn } from "./tool.js";
 
@@ -27,6 +32,61 @@ function tool(answer: RequestUserInputResponse | undefined = { answers: {} }, de
   });
   return { tool: made, asked };
 }
+
+test("the model is shown closed objects, every member required and described", () => {
+  const described = (type: string) => ({ type, description: expect.stringMatching(/\w/) });
+  expect(tool().tool.spec).toEqual({
+    type: "function",
+    name: "request_user_input",
+    description: expect.stringMatching(/\w.* This tool is only available in Plan mode\.$/),
+    strict: false,
+    parameters: {
+      type: "object",
+      properties: {
+        questions: {
+          ...described("array"),
+          items: {
+            type: "object",
+            properties: {
+              id: described("string"),
+              header: described("string"),
+              question: described("string"),
+              options: {
+                ...described("array"),
+                items: {
+                  type: "object",
+                  properties: { label: described("string"), description: described("string") },
+                  required: ["label", "description"],
+                  additionalProperties: false,
+                },
+              },
+            },
+            required: ["id", "header", "question", "options"],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ["questions"],
+      additionalProperties: false,
+    },
+  });
+});
+
+test("calls by function and by search reach the tool, free text does not", () => {
+  const { accepts } = tool().tool;
+  expect([
+    accepts({ kind: "function", arguments: "" }),
+    accepts({ kind: "toolSearch", arguments: "" }),
+    accepts({ kind: "custom", input: "" }),
+  ]).toEqual([true, true, false]);
+});
+
+test("what a question leaves out is false until it is normalised", () => {
+  const parsed = parseRequestUserInputArgs(JSON.stringify({ questions: [question()] }));
+  expect(parsed).toEqual({ questions: [{ ...question(), isOther: false, isSecret: false }] });
+  const given = question({ isOther: true, isSecret: true });
+  expect(parseRequestUserInputArgs(JSON.stringify({ questions: [given] }))).toEqual({ questions: [given] });
+});
 
 test("whoever builds the tool learns why a call was not put to anybody", async () => {
   const refusals: string[] = [];
