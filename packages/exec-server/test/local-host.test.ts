@@ -104,3 +104,16 @@ test("many short runs leave no descriptor behind", async () => {
   // The stock of pipes moves by at most one batch.
   expect((await count()) - before).toBeLessThanOrEqual(40);
 });
+
+test.runIf(process.platform === "linux")("a pipe serves again only when nobody has kept a way to it", async () => {
+  await using host = new LocalHost();
+  const name = "readlink /proc/$$/fd/1";
+  const kept = await run(host, `${name}; exec 3</dev/stdout; sleep 60 <&3 >/dev/null 2>&1 & echo $!`);
+  const [pipe, pid] = kept.text().trim().split("\n");
+  const later: string[] = [];
+  for (let round = 0; round < 40; round++) later.push((await run(host, name)).text().trim());
+  process.kill(Number(pid), "SIGKILL");
+  expect(pipe).toContain("turnkit-pipes");
+  expect(later).not.toContain(pipe);
+  expect(new Set(later).size).toBeLessThan(8);
+});

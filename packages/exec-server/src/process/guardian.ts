@@ -15,17 +15,40 @@ while read -r sign group; do
 done
 for group in $groups; do kill -s KILL -- "-$group"; done 2>/dev/null`;
 
+/** How long the guardian may take a group for alive that is gone, in milliseconds. */
+const FORGET_MS = 1000;
+
 let guardian: ChildProcess | undefined;
 const guarded = new Set<number>();
+/** What the guardian has not been told yet, in order. */
+let news = "";
+let telling: NodeJS.Immediate | undefined;
+let forgetting: NodeJS.Timeout | undefined;
 
-/** Puts a group under guard. The result takes it out again, which must happen when its leader was reaped. */
+/**
+ * Puts a group under guard, at the end of this turn of the event loop: whoever waits for the start comes first. The
+ * result takes it out again, which must happen when its leader was reaped; the guardian hears of that with the next
+ * group, so that a short process wakes it once.
+ */
 export function guard(group: number): () => void {
   guarded.add(group);
-  if (guardian) tell(`+ ${group}\n`);
-  else startGuardian();
+  news += `+ ${group}\n`;
+  telling ??= setImmediate(tell);
   return () => {
-    if (guarded.delete(group)) tell(`- ${group}\n`);
+    if (!guarded.delete(group)) return;
+    news += `- ${group}\n`;
+    forgetting ??= setTimeout(tell, FORGET_MS).unref();
   };
+}
+
+function tell(): void {
+  clearImmediate(telling);
+  clearTimeout(forgetting);
+  telling = undefined;
+  forgetting = undefined;
+  if (guardian) guardian.stdin?.write(news);
+  else if (guarded.size > 0) startGuardian();
+  news = "";
 }
 
 function startGuardian(): void {
@@ -44,9 +67,5 @@ function startGuardian(): void {
   });
   child.unref();
   (child.stdin as unknown as { unref(): void } | null)?.unref();
-  tell([...guarded].map((group) => `+ ${group}\n`).join(""));
-}
-
-function tell(text: string): void {
-  guardian?.stdin?.write(text);
+  child.stdin?.write([...guarded].map((group) => `+ ${group}\n`).join(""));
 }

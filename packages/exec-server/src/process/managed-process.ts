@@ -40,8 +40,9 @@ export class ManagedProcess implements ChildListener {
    */
   static async start(spec: ManagedSpec, listener?: (event: HostProcessEvent) => void): Promise<ManagedProcess> {
     const managed = new ManagedProcess(spec, listener);
+    const confined = spec.looksDenied !== undefined;
     try {
-      managed.#child = await (spec.tty ? startPtyProcess(spec, managed) : startPipeProcess(spec, managed));
+      managed.#child = await (spec.tty ? startPtyProcess(spec, managed) : startPipeProcess(spec, managed, confined));
     } catch (error) {
       spec.ended?.();
       throw error;

@@ -2,9 +2,10 @@
  * Reads one descriptor (pipe or terminal master) and hands its bytes on in chunks.
  * Owns the read buffer, pausing and the final drain; does not know what an exit is.
  */
-import { readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import type { Socket } from "node:net";
 import { MAX_CHUNK_BYTES } from "./child.js";
+import { recyclePipe } from "./fifo-pool.js";
 
 /** One buffer serves every reader: a read is copied out before the next one can start. */
 const SHARED = Buffer.allocUnsafeSlow(65536);
@@ -21,6 +22,7 @@ export class OutputReader {
   readonly #ended: () => void;
   #socket: Socket | undefined;
   #descriptor = -1;
+  #recycled = false;
   #open = true;
   #paused = false;
 
@@ -33,10 +35,22 @@ export class OutputReader {
   attach(socket: Socket, descriptor: number): void {
     this.#socket = socket;
     this.#descriptor = descriptor;
-    socket.on("end", () => this.close());
+    socket.on("end", () => this.#ends());
     // A terminal master reports its hang-up as EIO; whatever the error, nothing more can be read.
     socket.on("error", () => this.close());
     if (!this.#paused) socket.resume();
+  }
+
+  /**
+   * Takes over one of our pipes. Its socket is made at the end of this turn of the event loop, behind whatever waits for
+   * the start; a process that has ended by then needs none. `recycled`: the pipe may serve another process afterwards.
+   */
+  attachPipe(descriptor: number, recycled: boolean, connect: () => Socket): void {
+    this.#descriptor = descriptor;
+    this.#recycled = recycled;
+    setImmediate(() => {
+      if (this.#open) this.attach(connect(), descriptor);
+    });
   }
 
   get open(): boolean {
@@ -70,7 +84,7 @@ export class OutputReader {
         return;
       }
       if (size === 0) {
-        this.close();
+        this.#ends();
         return;
       }
       this.#hand(size);
@@ -82,8 +96,22 @@ export class OutputReader {
   close(): void {
     if (!this.#open) return;
     this.#open = false;
-    this.#socket?.destroy();
+    this.#release();
     this.#ended();
+  }
+
+  /** Nobody can write any more. */
+  #ends(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    if (this.#recycled) recyclePipe(this.#descriptor, () => this.#release());
+    else this.#release();
+    this.#ended();
+  }
+
+  #release(): void {
+    if (this.#socket) this.#socket.destroy();
+    else if (this.#descriptor >= 0) closeSync(this.#descriptor);
   }
 
   #hand(size: number): void {

@@ -16,8 +16,8 @@ import { checkFormat } from "./program-lookup.js";
 import { helperIsWorth, startThroughHelper } from "./spawn-helper.js";
 import { WriteQueue } from "./write-queue.js";
 
-/** @throws {SpawnError} with the operating system's words */
-export async function startPipeProcess(spec: ChildSpec, listener: ChildListener): Promise<Child> {
+/** `confined`: it is kept from what this user may do. @throws {SpawnError} with the operating system's words */
+export async function startPipeProcess(spec: ChildSpec, listener: ChildListener, confined: boolean): Promise<Child> {
   const [program] = spec.argv;
   if (program === undefined || program === "") throw new SpawnError("missing program for pipe spawn");
   for (const text of [...spec.argv, spec.cwd, spec.arg0 ?? "", ...Object.entries(spec.env).flat()]) {
@@ -27,7 +27,7 @@ export async function startPipeProcess(spec: ChildSpec, listener: ChildListener)
   const pipes = await takePipes(spec.pipeStdin ? ["fromChild", "fromChild", "toChild"] : ["fromChild", "fromChild"]);
   try {
     const started = pipes && helperIsWorth() ? await startElsewhere(spec, pipes) : await startHere(spec, pipes ?? []);
-    return new PipeProcess(started, listener, pipes ?? []);
+    return new PipeProcess(started, listener, pipes ?? [], confined);
   } catch (error) {
     for (const { ours } of pipes ?? []) closeSync(ours);
     throw error instanceof SpawnError ? error : new SpawnError(osErrorText(error));
@@ -91,11 +91,15 @@ class PipeProcess implements Child {
   #closed = false;
   #settling = false;
 
-  constructor(started: Started, listener: ChildListener, [out, err, into]: readonly Pipe[]) {
+  constructor(started: Started, listener: ChildListener, pipes: readonly Pipe[], confined: boolean) {
+    const [out, err, into] = pipes;
     this.pid = started.pid;
     this.#listener = listener;
     this.#drainable = out !== undefined;
-    this.#readers = [this.#reader("stdout", out, started.stdout), this.#reader("stderr", err, started.stderr)];
+    this.#readers = [
+      this.#reader("stdout", out, confined, started.stdout),
+      this.#reader("stderr", err, confined, started.stderr),
+    ];
     this.#input = into ? new Socket({ fd: into.ours, readable: false, writable: true }) : (started.stdin ?? undefined);
     if (this.#input) this.stdin = this.#writeQueue(this.#input);
     started.onExit((status) => {
@@ -135,14 +139,19 @@ class PipeProcess implements Child {
     this.#settle();
   }
 
-  #reader(stream: "stdout" | "stderr", ends: Pipe | undefined, fallback?: Readable | null): OutputReader {
+  #reader(
+    stream: "stdout" | "stderr",
+    ends: Pipe | undefined,
+    confined: boolean,
+    fallback: Readable | null | undefined,
+  ): OutputReader {
     const reader = new OutputReader(
       (bytes) => this.#listener.output(stream, bytes),
       () => this.#settle(),
     );
     if (ends) {
       const options = { fd: ends.ours, readable: true, writable: false, onread: readInto(() => reader) };
-      reader.attach(new Socket(options), ends.ours);
+      reader.attachPipe(ends.ours, !confined, () => new Socket(options));
     } else if (fallback) {
       fallback.on("data", (bytes: Buffer) => {
         for (let at = 0; at < bytes.length; at += MAX_CHUNK_BYTES) {

@@ -65,16 +65,28 @@ interface Reply {
   readonly error?: { code?: string; message: string };
 }
 
+/** How long one look at the memory counts, in milliseconds: looking costs more than a short process leaves room for. */
+const LOOK_MS = 500;
+
 /** The threshold is a setting for tests alone. */
 let worthBytes = WORTH_BYTES;
+let lookedAt = Number.NEGATIVE_INFINITY;
+let worth = false;
 
 export function setHelperThreshold(bytes: number | undefined): void {
   worthBytes = bytes ?? WORTH_BYTES;
+  lookedAt = Number.NEGATIVE_INFINITY;
 }
 
 /** Whether the next process should be started by the helper. Linux only: it opens descriptors by path. */
 export function helperIsWorth(): boolean {
-  return process.platform === "linux" && process.memoryUsage.rss() > worthBytes;
+  if (process.platform !== "linux") return false;
+  const now = performance.now();
+  if (now - lookedAt >= LOOK_MS) {
+    lookedAt = now;
+    worth = process.memoryUsage.rss() > worthBytes;
+  }
+  return worth;
 }
 
 class SpawnHelper {
