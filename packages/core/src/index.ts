@@ -1,3 +1,4 @@
+export { execSandbox } from "./approvals/exec-sandbox.js";
 export { collaborationModeText, presetInstructions } from "./context/collaboration-mode.js";
 export { type ProjectInstructions, projectRoot, readProjectInstructions } from "./context/project-instructions.js";
 export { type FoundSkills, findSkills, type Skill, skillRoots } from "./context/skills/index.js";
@@ -10,6 +11,8 @@ export {
   trustOf as hookTrust,
 } from "./hooks/index.js";
 export { freshId } from "./ids.js";
+export { McpError } from "./mcp/errors.js";
+export type { McpOptions } from "./mcp/session-mcp.js";
 export { type ModelInfo, modelInfo } from "./model/model-catalogue.js";
 export type { ModelClient, ModelEvent, ModelRequest } from "./model/model-client.js";
 export { ModelError } from "./model/model-error.js";

@@ -17,8 +17,8 @@ import { DEFAULT_OPENAI_MODEL, type ModelProvider, OPENAI_PROVIDER } from "../mo
 import { permissionProfile } from "../session/permission-profile.js";
 import { ConfigError, formatProblem } from "./config-error.js";
 import { parseToml, readConfigTable } from "./config-file.js";
-import { withProfile } from "./profile.js";
 import { type McpServerConfig, readMcpServer } from "./mcp-config.js";
+import { withProfile } from "./profile.js";
 import { readProvider } from "./provider-config.js";
 import { MCP_REFERENCE_ONLY_KEYS, REFERENCE_ONLY_KEYS } from "./reference-keys.js";
 import { type ConfigSource, TableReader } from "./table-reader.js";
@@ -195,7 +195,10 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
   };
 }
 
-function readMcpServers(given: Readonly<Record<string, ConfigMcpServer>>, facts: Facts): Record<string, McpServerConfig> {
+function readMcpServers(
+  given: Readonly<Record<string, ConfigMcpServer>>,
+  facts: Facts,
+): Record<string, McpServerConfig> {
   const servers: Record<string, McpServerConfig> = {};
   for (const [name, members] of Object.entries(given)) {
     const table = new TableReader(members, ["mcp_servers", name], facts.source);

@@ -14,4 +14,5 @@ export { ConfigError, type ConfigProblem, formatProblem } from "./config-error.j
 export { parseTomlValue } from "./config-file.js";
 export { editConfigFile, removeConfigKey, setConfigKey } from "./edit-config.js";
 export { keyPath } from "./key-lines.js";
+export type { McpApprovalMode, McpServerConfig, McpTransportConfig } from "./mcp-config.js";
 export { OverrideError, parseOverrides } from "./overrides.js";

@@ -15,6 +15,7 @@ import { readProjectInstructions } from "../context/project-instructions.js";
 import { WorldState } from "../context/world-state.js";
 import { History } from "../history/history.js";
 import { freshId } from "../ids.js";
+import { LazyMcp } from "../mcp/lazy-mcp.js";
 import { modelInfo } from "../model/model-catalogue.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
 import type { RolloutItem } from "../rollout/rollout-item.js";
@@ -27,6 +28,7 @@ import { EventStream } from "./event-stream.js";
 import { Mailbox } from "./input-queue.js";
 import { PendingAnswers } from "./pending-answers.js";
 import { PendingApprovals } from "./pending-approvals.js";
+import { PendingElicitations } from "./pending-elicitations.js";
 import { Runtime } from "./runtime.js";
 import { CoreSession } from "./session.js";
 import type { SessionFeatures, SessionOptions } from "./session-options.js";
@@ -84,6 +86,23 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     if (session?.lifecycle.active?.id === turnId) void session.interrupt();
   };
   const patchReporter = new SessionPatchReporter(getRuntime);
+  const mcpQuestions = new PendingElicitations(getRuntime);
+  const mcp = options.mcp
+    ? new LazyMcp(options.mcp, {
+        threadId,
+        cwd: options.settings.cwd,
+        clock,
+        pause: elicitations,
+        log: (line) => logger.warn(line),
+        settings: () => getRuntime().settings,
+        modalities: () => modelInfo(getRuntime().settings.model).modalities,
+        activeTurnId: () => session?.lifecycle.active?.id ?? null,
+        emit: (turnId, event) => getRuntime().emit(turnId, event),
+        ask: (server, turnId, request, signal) => mcpQuestions.ask(server, turnId, request, signal),
+        permissionRequest: async (request, signal) =>
+          await getRuntime().parts.hooks?.permissionRequest?.(request, signal),
+      })
+    : undefined;
   const answers = new PendingAnswers(logger);
   const tools = createToolSet({
     features,
@@ -113,6 +132,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     threadId,
     sessionId,
     extra: options.tools ?? [],
+    changing: mcp,
   });
   const baseInstructions = options.baseInstructions ?? BASE_INSTRUCTIONS;
   const windowId = freshId();
@@ -144,6 +164,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       answers,
       approvals: new PendingApprovals(logger),
       elicitations,
+      mcp,
+      mcpQuestions,
       exec,
       userShell: host
         ? { host, shell, isLogin: options.exec?.loginAllowed ?? true, environment: tools.environment }
@@ -168,6 +190,12 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   if (options.history && options.forkedFromId !== undefined)
     runtime.record({ type: "thread_settings_applied", thread_settings: options.settings });
   session = new CoreSession(runtime);
+  try {
+    await mcp?.openConfigured();
+  } catch (error) {
+    await session.shutdown();
+    throw error;
+  }
   return session;
 }
 

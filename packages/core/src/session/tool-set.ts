@@ -35,6 +35,7 @@ import type { ExecSettings, SessionFeatures } from "./session-options.js";
 export interface ToolSet {
   /** What commands inherit. */
   readonly environment: () => Record<string, string>;
+  /** The tools there are now. */
   readonly registry: ToolRegistry;
   /** The question tool is neither listed nor callable. */
   readonly questionsSwitchedOff: boolean;
@@ -58,6 +59,8 @@ export interface ToolSetOptions {
   readonly threadId: string;
   readonly sessionId: string;
   readonly extra: readonly Tool[];
+  /** Tools that come and go; `version` is another number whenever they are others. */
+  readonly changing: { readonly tools: readonly Tool[]; readonly version: number } | undefined;
 }
 
 /** The person's shell as the host sees it. */
@@ -115,8 +118,19 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
       prepare: async (bytes, _, detail) => await imageUrl(bytes, detail),
     }),
   );
+  const { changing } = options;
+  const own = [...tools, ...options.extra];
+  let registry = new ToolRegistry(own);
+  let version = 0;
   return {
-    registry: new ToolRegistry([...tools, ...options.extra]),
+    get registry() {
+      if (changing && changing.version !== version) {
+        version = changing.version;
+        const taken = new Set(own.map(({ spec }) => spec.name));
+        registry = new ToolRegistry([...own, ...changing.tools.filter(({ spec }) => !taken.has(spec.name))]);
+      }
+      return registry;
+    },
     questionsSwitchedOff: !features.questionTool,
     environment: () => environmentOf(options),
   };

@@ -11,6 +11,7 @@ import {
   type ToolCall,
   type ToolTurn,
 } from "@turnkit/tools";
+import { callName } from "../mcp/tool-names.js";
 import type { Runtime } from "../session/runtime.js";
 import type { ActiveTurn } from "./active-turn.js";
 import { ReadWriteLock } from "./read-write-lock.js";
@@ -39,7 +40,7 @@ export class ToolRunner {
   start(item: CallItem): void {
     const call: ToolCall = {
       callId: item.call_id,
-      name: item.name,
+      name: item.type === "function_call" ? callName(item.namespace, item.name) : item.name,
       payload:
         item.type === "custom_tool_call"
           ? { kind: "custom", input: item.input }

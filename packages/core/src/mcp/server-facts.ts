@@ -1,0 +1,35 @@
+/** What is known of an MCP server and of its tools. Types only; values are as the server sent them. */
+
+export interface McpToolInfo {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly annotations?: {
+    readonly title?: string;
+    readonly readOnlyHint?: boolean;
+    readonly destructiveHint?: boolean;
+    readonly openWorldHint?: boolean;
+  };
+}
+
+export interface McpCallResult {
+  readonly content: readonly Readonly<Record<string, unknown>>[];
+  readonly structuredContent?: unknown;
+  readonly isError?: true;
+  readonly _meta?: unknown;
+}
+
+export type McpServerState =
+  | { readonly state: "notStarted" | "starting" | "connected" | "cancelled" | "disabled" }
+  | { readonly state: "failed"; readonly error: string; readonly authenticationRequired: boolean };
+
+export interface McpServerSnapshot {
+  readonly name: string;
+  readonly state: McpServerState;
+  readonly serverInfo: Readonly<Record<string, unknown>> | null;
+  readonly tools: readonly McpToolInfo[];
+  readonly resources: readonly unknown[];
+  readonly resourceTemplates: readonly unknown[];
+  readonly auth: "unsupported" | "bearerToken" | "notLoggedIn";
+}
