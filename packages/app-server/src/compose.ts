@@ -15,7 +15,7 @@ import {
 import { type Config, ConfigError, loadConfig, parseOverrides, threadSettings } from "@turnkit/core/config";
 import { FileThreadStore, readThread } from "@turnkit/core/rollout";
 import { connectExecServer } from "@turnkit/exec-server";
-import { LocalHost } from "@turnkit/exec-server/local-host";
+import { coveringStdio, LocalHost } from "@turnkit/exec-server/local-host";
 import type { ThreadSettings } from "@turnkit/protocol";
 import { ConfigCatalogue, unfinishedFeatures } from "./host/catalogue.js";
 import { HostEnvironments } from "./host/environments.js";
@@ -155,7 +155,7 @@ class ComposedHost implements ThreadHost {
       },
       logger: { warn: log, info: log },
       rulesFile: join(this.home, "rules", "default.rules"),
-      commandHooks: { handlers: hooks.runnable, environment: env },
+      commandHooks: { handlers: hooks.runnable, environment: env, coverDescriptors: coveringStdio },
       skills: async (cwd) => (await skillsFor(config, cwd, env.HOME)).skills,
       ...(options.baseInstructions !== undefined && { baseInstructions: options.baseInstructions }),
       ...developerInstructions(options.developerInstructions ?? config.developerInstructions),

@@ -18,6 +18,8 @@ import { SpawnError } from "./process/os-error.js";
 import { workingBubblewrap } from "./sandbox/bubblewrap.js";
 import { confine } from "./sandbox/confine.js";
 
+/** For what this process starts beside the host: entries of a `stdio` array from index 3 on. */
+export { coveringStdio } from "./process/inherited-descriptors.js";
 export { SpawnError };
 
 export class LocalHost implements ProcessHost {

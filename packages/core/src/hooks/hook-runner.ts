@@ -9,7 +9,7 @@ import { fitHookText } from "./hook-context.js";
 import type { HookEvent } from "./hook-event.js";
 import { compileMatcher, type HookMatcher } from "./hook-matcher.js";
 import { type HookResult, readHookOutput } from "./hook-output.js";
-import { type HookCommand, type HookCommandResult, runHookCommand } from "./run-command.js";
+import { type CoverDescriptors, type HookCommand, type HookCommandResult, runHookCommand } from "./run-command.js";
 
 export interface HookRunnerOptions {
   /** Those that may run, in order over all files. */
@@ -22,6 +22,7 @@ export interface HookRunnerOptions {
   readonly spillFolder: string;
   readonly reportStart: (turnId: string | null, run: HookRunSummary) => void;
   readonly reportEnd: (turnId: string | null, run: HookRunSummary) => void;
+  readonly coverDescriptors?: CoverDescriptors | undefined;
   /** Replaced in tests. */
   readonly run?: ((command: HookCommand) => Promise<HookCommandResult>) | undefined;
 }
@@ -135,7 +136,7 @@ export class HookRunner {
   }
 
   async #execute(handler: CommandHandler, occasion: HookOccasion, signal: AbortSignal): Promise<HookResult> {
-    const { shell, environment, spillFolder } = this.options;
+    const { shell, environment, spillFolder, coverDescriptors } = this.options;
     const result = readHookOutput(
       handler.event,
       await (this.options.run ?? runHookCommand)({
@@ -146,6 +147,7 @@ export class HookRunner {
         stdin: JSON.stringify(occasion.input),
         timeout: handler.timeout,
         signal,
+        coverDescriptors,
       }),
     );
     const fit = (text: string) => fitHookText(text, { folder: spillFolder, limit: handler.additionalContextLimit });

@@ -2,7 +2,13 @@
  * Runs one hook command: shell, input, output, time limit. Owns the process and nothing of what its output means.
  * A command that outlives its limit is ended with everything it started; what it leaves behind otherwise lives on.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+
+/**
+ * What stands in the child for descriptors of this process that it would inherit by accident, such as the masters of
+ * terminals: entries of a `stdio` array from index 3 on.
+ */
+export type CoverDescriptors = () => readonly (number | "ignore")[];
 
 export interface HookCommand {
   readonly command: string;
@@ -14,6 +20,7 @@ export interface HookCommand {
   /** Seconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
+  readonly coverDescriptors: CoverDescriptors | undefined;
 }
 
 export type HookCommandResult =
@@ -37,9 +44,9 @@ export function runHookCommand(hook: HookCommand): Promise<HookCommandResult> {
     const child = spawn(hook.shell, ["-lc", hook.command], {
       cwd: hook.cwd,
       env: { ...hook.environment },
-      stdio: ["pipe", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe", ...(hook.coverDescriptors?.() ?? [])],
       detached: true,
-    });
+    }) as ChildProcessWithoutNullStreams;
     const stdout = new Collected();
     const stderr = new Collected();
     let exit: { readonly code: number | null } | undefined;

@@ -26,6 +26,7 @@ export function commandHooks({ commandHooks: commands }: SessionOptions, facts: 
     logger: facts.logger,
     shell: hookShell(environment.SHELL),
     environment,
+    coverDescriptors: commands.coverDescriptors,
     spillFolder: path.join(tmpdir(), "hook_outputs", facts.threadId),
     reportStart: (turnId, run) => runtime().emit(turnId ?? "", { type: "hook_started", turn_id: turnId, run }),
     reportEnd: (turnId, run) => runtime().emit(turnId ?? "", { type: "hook_completed", turn_id: turnId, run }),

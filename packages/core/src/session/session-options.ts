@@ -15,6 +15,7 @@ import type {
 import type { WindowState } from "../compaction/windows.js";
 import type { Skill } from "../context/skills/skill.js";
 import type { CommandHandler } from "../hooks/hook-config.js";
+import type { CoverDescriptors } from "../hooks/run-command.js";
 import type { McpOptions } from "../mcp/session-mcp.js";
 import type { ModelClient } from "../model/model-client.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
@@ -69,6 +70,8 @@ export interface CommandHookOptions {
   readonly handlers: readonly CommandHandler[];
   /** What the commands inherit; default: this process's environment. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Needed where terminals live in this process: what the commands must not inherit of them. */
+  readonly coverDescriptors?: CoverDescriptors;
 }
 
 export interface PromptHookOutcome {
