@@ -19,6 +19,7 @@ import { coveringStdio, LocalHost } from "@turnkit/exec-server/local-host";
 import type { ThreadSettings } from "@turnkit/protocol";
 import { ConfigCatalogue, unfinishedFeatures } from "./host/catalogue.js";
 import { HostEnvironments } from "./host/environments.js";
+import { FileQueues } from "./host/file-queues.js";
 import { FileThreads } from "./host/file-threads.js";
 import { writeFork } from "./host/fork-file.js";
 import { hooksFor, hookWarnings, skillsFor } from "./host/surroundings.js";
@@ -43,6 +44,7 @@ class ComposedHost implements ThreadHost {
   readonly home: string;
   readonly version = VERSION;
   readonly store: FileThreads;
+  readonly queues: FileQueues;
   readonly catalogue: ConfigCatalogue;
   readonly environments: HostEnvironments;
   readonly #options: ComposeOptions;
@@ -54,6 +56,7 @@ class ComposedHost implements ThreadHost {
     this.#options = options;
     this.#overrides = overrides;
     this.store = new FileThreads(options.home);
+    this.queues = new FileQueues(options.home, options.log);
     this.catalogue = new ConfigCatalogue(() => this.#config({}), options.env);
     this.environments = new HostEnvironments(
       { local: () => new LocalHost(), remote: connectExecServer },
@@ -128,7 +131,7 @@ class ComposedHost implements ThreadHost {
       threadId: stored.meta.id,
       sessionId: stored.meta.session_id ?? stored.meta.id,
     });
-    return this.#opened(opened, record, config, options);
+    return { ...(await this.#opened(opened, record, config, options)), wasInterrupted: stored.wasInterrupted };
   }
 
   async #create(

@@ -3,6 +3,7 @@
  * `compose.ts` implements it with core and exec-server; tests implement it with fakes.
  */
 import type { Session } from "@turnkit/core";
+import type { QueueDispatcher, ThreadQueue } from "@turnkit/core/queue";
 import type { AskForApproval, Personality, ResponseItem, SandboxMode } from "@turnkit/protocol";
 import type {
   AppGitInfo,
@@ -72,6 +73,8 @@ export interface OpenedThread {
   readonly environmentId: string;
   /** For the client that opened the thread. */
   readonly warnings: readonly string[];
+  /** The newest turn of its file was cut off. Default: it was not. */
+  readonly wasInterrupted?: boolean;
 }
 
 export interface ThreadQuery {
@@ -95,6 +98,35 @@ export interface ThreadStore {
   unarchive(threadId: string): Promise<ThreadRecord>;
   remove(threadId: string): Promise<void>;
   rename(threadId: string, name: string | null): Promise<void>;
+  /** Takes the place of what the file says. */
+  setGitInfo(threadId: string, gitInfo: AppGitInfo): Promise<void>;
+  /** Threads in which somebody said it, in order, each with the place where; see `list`. */
+  search(term: string, query: ThreadQuery): Promise<FoundThread[]>;
+}
+
+export interface FoundThread {
+  readonly record: ThreadRecord;
+  /** One line around the first place, without line breaks. */
+  readonly snippet: string;
+}
+
+/** What waits for threads until they are idle. */
+export interface ThreadQueues {
+  /** The same for the same thread. */
+  of(threadId: string): ThreadQueue;
+  /** Without opening it. */
+  isEmpty(threadId: string): boolean;
+  /** With everything in it; for a thread that is deleted. */
+  remove(threadId: string): Promise<void>;
+  /** Sends what waits, from now until the session ends. One for each session. */
+  dispatch(options: DispatchOptions): QueueDispatcher;
+}
+
+export interface DispatchOptions {
+  readonly session: Session;
+  /** Nothing is sent before another turn has ended. */
+  readonly held: boolean;
+  readonly changed: () => void;
 }
 
 /** Where processes can run: here (`local`) or on exec-servers. */
@@ -123,6 +155,7 @@ export interface ThreadHost extends AsyncDisposable {
   readonly home: string;
   readonly version: string;
   readonly store: ThreadStore;
+  readonly queues: ThreadQueues;
   readonly environments: Environments;
   readonly catalogue: Catalogue;
   open(origin: ThreadOrigin, options: ThreadOptions): Promise<OpenedThread>;

@@ -72,7 +72,7 @@ describe("handshake", () => {
     await using setup = start();
     await setup.client.hello();
     const { error } = await setup.client.request("plugin/install", {});
-    expect(error).toEqual({ code: -32601, message: "plugin/install is not supported yet" });
+    expect(error).toEqual({ code: -32601, message: "plugin/install is not supported by this server" });
   });
 
   it("leaves out what the client opted out of", async () => {

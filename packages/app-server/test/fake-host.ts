@@ -1,7 +1,7 @@
 /** Threads without core: sessions whose events a test emits by hand. */
 import type { Session, SessionEvent, SessionSnapshot } from "@turnkit/core";
 import type { EventMsg, RequestUserInputResponse, ReviewDecision, ThreadSettings } from "@turnkit/protocol";
-import type { ThreadHost, ThreadOptions, ThreadRecord } from "../src/ports.js";
+import type { ThreadHost, ThreadOptions, ThreadQueues, ThreadRecord } from "../src/ports.js";
 
 export const settings: ThreadSettings = {
   model: "fake-model",
@@ -132,6 +132,8 @@ export class FakeHost {
   readonly version = "0.0.0";
   readonly sessions: FakeSession[] = [];
   readonly records = new Map<string, ThreadRecord>();
+  /** Set by tests that queue. */
+  queues: ThreadQueues | undefined;
 
   get host(): ThreadHost {
     return this as unknown as ThreadHost;

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { FileQueues } from "../src/host/file-queues.js";
 import { createInProcessAppServer } from "../src/in-process.js";
 import { FakeHost, type FakeSession } from "./fake-host.js";
 import { RawClient } from "./raw-client.js";
@@ -11,6 +12,7 @@ const text = (words: string) => [{ type: "text", text: words, text_elements: [] 
 async function start() {
   const home = mkdtempSync(join(tmpdir(), "queue-"));
   const host = new FakeHost();
+  host.queues = new FileQueues(home, () => {});
   const server = createInProcessAppServer({ home, host: async () => host.host });
   const client = new RawClient(server.transport);
   await client.hello();
@@ -41,7 +43,8 @@ async function start() {
 
 it("keeps submissions in order, changes them, and survives in a file", async () => {
   await using setup = await start();
-  const { client, threadId, add, list, home } = setup;
+  const { client, threadId, session, add, list, home } = setup;
+  session.startTurn();
   const [one, two, three] = [await add("one"), await add("two"), await add("three")];
   await client.request("thread/queue/update", { threadId, queuedSubmissionId: two, input: text("second") });
   await client.request("thread/queue/reorder", { threadId, queuedSubmissionIds: [three, one, two] });
@@ -52,8 +55,8 @@ it("keeps submissions in order, changes them, and survives in a file", async () 
   expect((await client.request("thread/queue/delete", { threadId, queuedSubmissionId: one })).result).toEqual({
     deleted: false,
   });
-  const kept = JSON.parse(readFileSync(join(home, "queues", `${threadId}.json`), "utf8"));
-  expect(kept.map((row: { id: string }) => row.id)).toEqual([three, two]);
+  const order = JSON.parse(readFileSync(join(home, "queues", threadId, "order"), "utf8"));
+  expect(order).toEqual([three, one, two]);
   await client.notification("thread/queue/changed", 6);
 });
 
@@ -64,7 +67,12 @@ it.each([
     "only user input can be added to the user-message queue",
   ],
   ["thread/queue/update", { queuedSubmissionId: "x", input: text("y") }, "queued submission not found: x"],
-  ["thread/queue/reorder", { queuedSubmissionIds: ["x"] }, "queued submission not found: x"],
+  [
+    "thread/queue/reorder",
+    { queuedSubmissionIds: ["x"] },
+    "queue reorder must include every queued submission exactly once",
+  ],
+  ["thread/queue/list", { cursor: "bogus" }, "invalid queue pagination cursor: invalid digit found in string"],
   ["thread/queue/start", {}, "queue is empty"],
 ])("%s refuses %j", async (method, params, message) => {
   await using setup = await start();
@@ -74,6 +82,7 @@ it.each([
 
 it("holds a hundred and no more", async () => {
   await using setup = await start();
+  setup.session.startTurn();
   for (let index = 0; index < 100; index += 1) await setup.add(String(index));
   const { error } = await setup.client.request("thread/queue/add", {
     threadId: setup.threadId,

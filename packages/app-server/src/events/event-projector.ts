@@ -164,8 +164,6 @@ export class EventProjector {
             run: toHookRun(msg.run),
           }),
         ];
-      case "context_compacted":
-        return [this.#thread("thread/compacted", { turnId: id })];
       case "shutdown_complete":
         return [{ kind: "status", change: "unloaded" }, { kind: "closed" }];
       default:

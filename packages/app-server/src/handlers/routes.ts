@@ -32,6 +32,9 @@ const routes: { readonly [Method in AppClientRequest]?: keyof typeof modules } =
   "thread/archive": "changes",
   "thread/unarchive": "changes",
   "thread/delete": "changes",
+  "thread/compact/start": "changes",
+  "thread/shellCommand": "changes",
+  "thread/inject_items": "changes",
   "thread/rollback": "changes",
   "thread/settings/update": "changes",
   "thread/metadata/update": "changes",
@@ -83,7 +86,7 @@ export async function loadHandler(method: string): Promise<AnyHandler> {
   if (ready) return ready;
   const module = routes[method as AppClientRequest];
   const handler = module && ((await modules[module]()) as Record<string, AnyHandler | undefined>)[method];
-  if (!handler) throw new RpcError(-32601, `${method} is not supported yet`);
+  if (!handler) throw new RpcError(-32601, `${method} is not supported by this server`);
   loaded.set(method, handler);
   return handler;
 }

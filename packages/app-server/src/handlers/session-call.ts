@@ -2,7 +2,13 @@
 import { RpcError } from "@turnkit/rpc";
 
 /** By name: core is loaded lazily, and its classes are not needed to tell them apart. */
-const refusals = new Set(["InvalidRequestError", "ThreadNotFoundError", "SessionInUseError", "UnreadableThreadError"]);
+const refusals = new Set([
+  "InvalidRequestError",
+  "ThreadNotFoundError",
+  "SessionInUseError",
+  "UnreadableThreadError",
+  "QueueError",
+]);
 
 /** `prefix` says what failed, for errors that are no refusal of the request itself. */
 export async function sessionCall<Result>(prefix: string, call: () => Promise<Result>): Promise<Result> {

@@ -1,8 +1,11 @@
 /** Requests that change a thread without starting a turn: name, archive, settings, background terminals, history. */
-import type { AppResult } from "@turnkit/protocol/app";
+import type { ResponseItem } from "@turnkit/protocol";
+import type { AppGitInfo, AppParams, AppResult } from "@turnkit/protocol/app";
+import { validate } from "@turnkit/protocol/validate";
 import { RpcError } from "@turnkit/rpc";
 import type { AppServer } from "../app-server.js";
 import type { ThreadRecord, ThreadStore } from "../ports.js";
+import type { LoadedThread } from "../threads/loaded-thread.js";
 import { requireUuid } from "../threads/thread-manager.js";
 import { toLoadedThread, toThread } from "../threads/thread-view.js";
 import type { HandlerContext, Handlers } from "./handler.js";
@@ -46,7 +49,31 @@ export const changeHandlers: Handlers = {
     const thread = server.threads.find(threadId);
     if (thread) await server.threads.unload(thread);
     await sessionCall("failed to delete thread", () => store.remove(threadId));
+    await (await server.host()).queues.remove(threadId);
     tellAll(context, "thread/deleted", { threadId });
+    return {};
+  },
+
+  async "thread/compact/start"({ threadId }, { server }) {
+    const thread = server.threads.get(threadId);
+    await beforeItsEvents(thread, () => sessionCall("failed to start compaction", () => thread.session.compact()));
+    return {};
+  },
+
+  async "thread/shellCommand"({ threadId, command }, { server }) {
+    const thread = server.threads.get(threadId);
+    if (command.trim() === "") throw new RpcError(-32600, "command must not be empty");
+    await beforeItsEvents(thread, () =>
+      sessionCall("failed to run shell command", () => thread.session.runShellCommand(command)),
+    );
+    return {};
+  },
+
+  async "thread/inject_items"({ threadId, items }, { server }) {
+    const thread = server.threads.get(threadId);
+    if (items.length === 0) throw new RpcError(-32600, "items must not be empty");
+    const checked = items.map(responseItem);
+    await sessionCall("failed to inject items", () => thread.session.injectItems(checked));
     return {};
   },
 
@@ -56,6 +83,7 @@ export const changeHandlers: Handlers = {
       summary: "thread/rollback is deprecated and will be removed soon",
       details: null,
     });
+    if (numTurns < 1) throw new RpcError(-32600, "numTurns must be >= 1");
     await sessionCall("failed to roll back", () => thread.session.rollback(numTurns));
     const turns = await readTurns(server, thread.record, thread);
     return { thread: { ...toLoadedThread(thread, turns), canAcceptDirectInput: null } };
@@ -71,13 +99,19 @@ export const changeHandlers: Handlers = {
   },
 
   async "thread/metadata/update"({ threadId, gitInfo, projectId }, { server }) {
-    if (projectId != null) throw new RpcError(-32600, "projects are not supported");
-    const { record } = await stored(threadId, server);
+    if (gitInfo == null && projectId == null)
+      throw new RpcError(-32600, "thread metadata update must include at least one field");
+    const change = gitChange(gitInfo ?? null);
+    const { record, store } = await stored(threadId, server);
     const thread = server.threads.find(threadId);
-    if (gitInfo == null) return { thread: thread ? toLoadedThread(thread, []) : notLoadedThread(record) };
-    const merged = { sha: null, branch: null, originUrl: null, ...record.gitInfo, ...dropUndefined(gitInfo) };
+    if (thread?.ephemeral)
+      throw new RpcError(-32600, `ephemeral thread does not support metadata updates: ${threadId}`);
+    if (projectId != null) throw new RpcError(-32600, `project not found: ${projectId}`);
+    const merged = { sha: null, branch: null, originUrl: null, ...record.gitInfo, ...change };
+    await sessionCall("failed to update thread metadata", () => store.setGitInfo(threadId, merged));
     if (thread) thread.record = { ...thread.record, gitInfo: merged };
-    return { thread: thread ? toLoadedThread(thread, []) : notLoadedThread({ ...record, gitInfo: merged }) };
+    const shown = thread ? toLoadedThread(thread, []) : notLoadedThread({ ...record, gitInfo: merged });
+    return { thread: { ...shown, canAcceptDirectInput: null } };
   },
 
   "thread/backgroundTerminals/list"({ threadId }, { server }) {
@@ -97,6 +131,10 @@ export const changeHandlers: Handlers = {
   },
 
   async "thread/backgroundTerminals/terminate"({ threadId, processId }, { server }) {
+    if (!/^-?\d+$/.test(processId)) {
+      server.threads.get(threadId);
+      throw new RpcError(-32600, "invalid background terminal process id: invalid digit found in string");
+    }
     const terminated = await server.threads.get(threadId).session.terminateBackgroundTerminal(processId);
     return { terminated };
   },
@@ -135,6 +173,37 @@ async function stored(threadId: string, server: AppServer): Promise<{ store: Thr
   return { store, record };
 }
 
-function dropUndefined<Value extends object>(value: Value): Partial<Value> {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Partial<Value>;
+/** What is told of the thread because of the call comes after its reply. */
+async function beforeItsEvents(thread: LoadedThread, call: () => Promise<unknown>): Promise<void> {
+  const release = thread.queue.hold();
+  try {
+    await call();
+  } finally {
+    release();
+  }
+}
+
+/** An item of a kind that nobody here knows is carried without meaning. @throws {RpcError} */
+function responseItem(item: unknown, index: number): ResponseItem {
+  const checked = validate("ResponseItem", item);
+  if (checked.ok) return checked.value;
+  const issue = checked.issues[0];
+  const type = (item as { readonly type?: unknown } | null)?.type;
+  if (typeof type === "string" && issue?.path === "type") return { type: "other" };
+  const rule = `${issue?.path ?? ""} ${issue?.message ?? "is not valid"}`.trim();
+  throw new RpcError(-32600, `items[${index}] is not a valid response item: ${rule}`);
+}
+
+/** null takes a value away; what is not named stays. @throws {RpcError} */
+function gitChange(given: AppParams<"thread/metadata/update">["gitInfo"] | null): Partial<AppGitInfo> {
+  if (given == null) return {};
+  const change: Record<string, string | null> = {};
+  for (const name of ["sha", "branch", "originUrl"] as const) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (value !== null && value.trim() === "") throw new RpcError(-32600, `gitInfo.${name} must not be empty`);
+    change[name] = value === null ? null : value.trim();
+  }
+  if (Object.keys(change).length === 0) throw new RpcError(-32600, "gitInfo must include at least one field");
+  return change;
 }

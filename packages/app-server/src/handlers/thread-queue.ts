@@ -1,147 +1,144 @@
-/** thread/queue/*: submissions that wait for their thread. The head starts when the thread becomes idle. */
-import { type AppParams, fromAppUserInput, type QueuedSubmission } from "@turnkit/protocol/app";
-import { validators } from "@turnkit/protocol/validate";
+/** thread/queue/*: submissions that wait for their thread. The head is sent when the thread is idle. */
+import type { QueueDispatcher, QueuedInput } from "@turnkit/core/queue";
+import { type AppParams, fromAppUserInput, type QueuedSubmission, toAppUserInput } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
 import type { AppServer } from "../app-server.js";
 import { emptyTurn } from "../events/event-projector.js";
+import type { ThreadQueues } from "../ports.js";
 import type { LoadedThread } from "../threads/loaded-thread.js";
-import { SubmissionQueue } from "../threads/submission-queue.js";
 import { requireUuid } from "../threads/thread-manager.js";
 import type { Handlers } from "./handler.js";
-import { pageOf } from "./page.js";
 import { sessionCall } from "./session-call.js";
+import { debugReason } from "./turn.js";
 import { refuseOversize, refuseRemoteImages } from "./user-input-checks.js";
 
-const queues = new WeakMap<AppServer, Map<string, Promise<SubmissionQueue>>>();
-const dispatching = new WeakSet<LoadedThread>();
+const defaultLimit = 25;
+const maxLimit = 100;
+
+const dispatchers = new WeakMap<LoadedThread, QueueDispatcher>();
 
 export const queueHandlers: Handlers = {
-  async "thread/queue/add"(params, { server }) {
-    const queue = await queueOf(params.threadId, server);
-    checkInput(params.input);
-    const queuedSubmission = await queue.add(params.input, params.clientUserMessageId);
-    changed(params.threadId, server);
-    return { queuedSubmission };
+  async "thread/queue/add"({ threadId, input, clientUserMessageId }, { server }) {
+    const { queue, dispatcher } = await queueOf(threadId, server);
+    refuseInput(input);
+    const row = await sessionCall("failed to queue message", () =>
+      queue.add(input.map(fromAppUserInput), clientUserMessageId),
+    );
+    changed(threadId, server);
+    // Sent after the reply, when the thread has nothing else to do.
+    setImmediate(() => dispatcher?.wake());
+    return { queuedSubmission: submissionOf(row) };
   },
 
   async "thread/queue/list"({ threadId, cursor, limit }, { server }) {
-    const { data, nextCursor } = pageOf({
-      rows: (await queueOf(threadId, server)).rows,
-      cursor,
-      limit,
-      defaultLimit: 100,
-      maxLimit: 100,
-      cursorOf: ({ id }) => id,
-      backwardsCursorOf: ({ id }) => id,
-    });
-    return { data, nextCursor };
+    const { queue } = await queueOf(threadId, server);
+    const start = cursor == null ? 0 : offsetOf(cursor);
+    const rows = await sessionCall("failed to read queue", () => queue.list());
+    const end = start + Math.min(Math.max(1, limit ?? defaultLimit), maxLimit);
+    return {
+      data: rows.slice(start, end).map(submissionOf),
+      nextCursor: end < rows.length ? String(end) : null,
+    };
   },
 
   async "thread/queue/update"({ threadId, queuedSubmissionId, input }, { server }) {
-    const queue = await queueOf(threadId, server);
-    checkInput(input);
-    const queuedSubmission = await queue.update(queuedSubmissionId, input);
+    const { queue } = await queueOf(threadId, server);
+    refuseInput(input);
+    const row = await sessionCall("failed to update queued message", () =>
+      queue.update(queuedSubmissionId, input.map(fromAppUserInput)),
+    );
     changed(threadId, server);
-    return { queuedSubmission };
+    return { queuedSubmission: submissionOf(row) };
   },
 
   async "thread/queue/delete"({ threadId, queuedSubmissionId }, { server }) {
-    const deleted = await (await queueOf(threadId, server)).remove(queuedSubmissionId);
+    const { queue } = await queueOf(threadId, server);
+    const deleted = await sessionCall("failed to delete queued message", () => queue.remove(queuedSubmissionId));
     if (deleted) changed(threadId, server);
     return { deleted };
   },
 
   async "thread/queue/reorder"({ threadId, queuedSubmissionIds }, { server }) {
-    await (await queueOf(threadId, server)).reorder(queuedSubmissionIds);
+    const { queue } = await queueOf(threadId, server);
+    await sessionCall("failed to reorder queue", () => queue.reorder(queuedSubmissionIds));
     changed(threadId, server);
     return {};
   },
 
   async "thread/queue/start"({ threadId, queuedSubmissionId }, { server }) {
-    const queue = await queueOf(threadId, server);
+    const { dispatcher } = await queueOf(threadId, server);
     const thread = server.threads.find(threadId);
-    if (!thread) throw new RpcError(-32600, "resume the thread before starting a queued message");
-    const row = queuedSubmissionId == null ? queue.rows[0] : queue.get(queuedSubmissionId);
-    if (!row) throw new RpcError(-32600, "queue is empty");
-    if (thread.activeTurnId !== null) throw new RpcError(-32600, "thread already has an active or pending turn");
+    if (!thread || !dispatcher) throw new RpcError(-32600, "resume the thread before starting a queued message");
     const release = thread.queue.hold();
     try {
-      return { turn: emptyTurn(await start(thread, queue, row, server)) };
+      return { turn: emptyTurn(await startTurn(dispatcher, queuedSubmissionId ?? null)) };
     } finally {
       release();
     }
   },
 };
 
-/** For a thread that was just opened: what an earlier process left waiting is dispatched like anything else. */
-export async function adoptQueue(thread: LoadedThread, server: AppServer): Promise<void> {
-  if (thread.ephemeral || !SubmissionQueue.exists(server.home, thread.id)) return;
-  await queueOf(thread.id, server);
+async function startTurn(dispatcher: QueueDispatcher, id: string | null): Promise<string> {
+  return await sessionCall("failed to start queued message", async () => {
+    try {
+      return await dispatcher.start(id);
+    } catch (error) {
+      const refusal = error as { readonly name?: unknown; readonly reason?: Parameters<typeof debugReason>[0] };
+      if (refusal.name !== "QueueRefusal" || refusal.reason === undefined) throw error;
+      throw new RpcError(-32603, `Core declined to start queued user message: ${debugReason(refusal.reason)}`);
+    }
+  });
 }
 
-function checkInput(input: AppParams<"thread/queue/add">["input"]): void {
+/** For a thread that was just opened: what an earlier process left waiting is sent like anything else. */
+export async function adoptQueue(thread: LoadedThread, server: AppServer): Promise<void> {
+  if (thread.ephemeral) return;
+  const { queues } = await server.host();
+  if (queues.isEmpty(thread.id)) return;
+  const dispatcher = dispatcherOf(thread, queues, server);
+  server.afterReply(thread, () => dispatcher.wake());
+}
+
+function refuseInput(input: AppParams<"thread/queue/add">["input"]): void {
   if (input.length === 0) throw new RpcError(-32600, "only user input can be added to the user-message queue");
   refuseRemoteImages(input);
   refuseOversize(input);
 }
 
-async function queueOf(threadId: string, server: AppServer): Promise<SubmissionQueue> {
+async function queueOf(threadId: string, server: AppServer) {
   requireUuid(threadId, "thread");
   const thread = server.threads.find(threadId);
-  if (thread?.ephemeral) {
+  if (thread?.ephemeral)
     throw new RpcError(-32600, `ephemeral thread does not support queued submissions: ${threadId}`);
-  }
-  if (!thread && !(await (await server.host()).store.find(threadId))) {
-    throw new RpcError(-32600, `thread not found: ${threadId}`);
-  }
-  const open = queues.get(server) ?? new Map<string, Promise<SubmissionQueue>>();
-  queues.set(server, open);
-  const queue = open.get(threadId) ?? SubmissionQueue.open(server.home, threadId, validators.QueuedSubmission);
-  open.set(threadId, queue);
-  if (thread) watch(thread, await queue, server);
-  return queue;
+  const { store, queues } = await server.host();
+  if (!thread && !(await store.find(threadId))) throw new RpcError(-32600, `thread not found: ${threadId}`);
+  return { queue: queues.of(threadId), dispatcher: thread && dispatcherOf(thread, queues, server) };
 }
 
+function dispatcherOf(thread: LoadedThread, queues: ThreadQueues, server: AppServer): QueueDispatcher {
+  const known = dispatchers.get(thread);
+  if (known) return known;
+  const made = queues.dispatch({
+    session: thread.session,
+    held: thread.wasInterrupted,
+    changed: () => changed(thread.id, server),
+  });
+  dispatchers.set(thread, made);
+  return made;
+}
+
+function submissionOf({ id, content, clientId }: QueuedInput): QueuedSubmission {
+  return { id, input: content.map(toAppUserInput), clientUserMessageId: clientId };
+}
+
+function offsetOf(cursor: string): number {
+  if (/^\d{1,9}$/.test(cursor)) return Number(cursor);
+  throw new RpcError(-32600, "invalid queue pagination cursor: invalid digit found in string");
+}
+
+/** Whoever follows the thread is told, after the reply that is being made. */
 function changed(threadId: string, server: AppServer): void {
   const thread = server.threads.find(threadId);
   if (thread) server.afterReply(thread, () => thread.notify("thread/queue/changed", { threadId }));
   else setImmediate(() => server.notify(server.connections, "thread/queue/changed", { threadId }));
-}
-
-/** Dispatches the head whenever a turn ends, except after an interrupt: then the person decides. */
-function watch(thread: LoadedThread, queue: SubmissionQueue, server: AppServer): void {
-  if (dispatching.has(thread)) return;
-  dispatching.add(thread);
-  thread.session.subscribe(({ msg }) => {
-    if (msg.type !== "task_complete") return;
-    setImmediate(() => {
-      const head = queue.rows[0];
-      if (!head || thread.activeTurnId !== null || !server.threads.find(thread.id)) return;
-      start(thread, queue, head, server).then(
-        () => changed(thread.id, server),
-        (error: unknown) => server.log(`queued submission was not started: ${String(error)}`),
-      );
-    });
-  });
-}
-
-async function start(
-  thread: LoadedThread,
-  queue: SubmissionQueue,
-  row: QueuedSubmission,
-  server: AppServer,
-): Promise<string> {
-  const submission = await sessionCall("failed to start queued message", () =>
-    thread.session.submit(
-      { input: { UserInput: { content: row.input.map(fromAppUserInput), client_id: row.clientUserMessageId } } },
-      "StartIfIdle",
-    ),
-  );
-  if ("NotSubmitted" in submission) {
-    const reason = JSON.stringify(submission.NotSubmitted.reason).replaceAll('"', "");
-    throw new RpcError(-32603, `Core declined to start queued user message: ${reason}`);
-  }
-  await queue.remove(row.id);
-  changed(thread.id, server);
-  return "Started" in submission ? submission.Started.turn_id : submission.Steered.turn_id;
 }

@@ -41,15 +41,19 @@ export const readingHandlers: Handlers = {
   },
 
   async "thread/search"(params, { server }) {
-    const records = await (await server.host()).store.list({
+    const term = params.searchTerm.trim();
+    if (term === "") throw new RpcError(-32600, "thread/search requires a non-empty searchTerm");
+    const found = await (await server.host()).store.search(term, {
       ...order(params),
       archived: params.archived ?? false,
       cwds: null,
       modelProviders: null,
       sources: params.sourceKinds?.length ? params.sourceKinds : null,
-      searchTerm: params.searchTerm,
+      searchTerm: null,
     });
-    return listed(records, params, server, (thread) => ({ thread, snippet: thread.preview }));
+    const snippets = new Map(found.map(({ record, snippet }) => [record.id, snippet]));
+    const records = found.map(({ record }) => record);
+    return listed(records, params, server, (thread) => ({ thread, snippet: snippets.get(thread.id) ?? "" }));
   },
 
   "thread/loaded/list"({ cursor, limit }, { server }) {
@@ -81,8 +85,20 @@ export const readingHandlers: Handlers = {
     return { ...page, data: page.data.map((turn) => viewOf(turn, view)) };
   },
 
-  "thread/items/list"() {
-    throw new RpcError(-32601, "thread/items/list is not supported yet");
+  async "thread/items/list"({ threadId, turnId, cursor, limit, sortDirection }, { server }) {
+    const turns = await turnsOfThread(threadId, server);
+    const entries = turns
+      .filter(({ id }) => turnId == null || id === turnId)
+      .flatMap(({ id, items }) => items.map((item) => ({ turnId: id, item })));
+    return pageOf({
+      rows: sortDirection === "desc" ? entries.reverse() : entries,
+      cursor,
+      limit,
+      defaultLimit: 25,
+      maxLimit: 100,
+      cursorOf: ({ item }) => JSON.stringify({ itemId: item.id, includeAnchor: false }),
+      backwardsCursorOf: ({ item }) => JSON.stringify({ itemId: item.id, includeAnchor: true }),
+    });
   },
 };
 

@@ -91,7 +91,7 @@ function toRequest(
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** The reason as the reference prints it in its error text. */
-function debugReason(reason: NotSubmittedReason): string {
+export function debugReason(reason: NotSubmittedReason): string {
   if (typeof reason === "string") return reason;
   if ("ActiveTurnNotSteerable" in reason) {
     return `ActiveTurnNotSteerable { turn_kind: ${capital(reason.ActiveTurnNotSteerable.turn_kind)} }`;

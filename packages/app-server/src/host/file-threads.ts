@@ -1,9 +1,9 @@
 /** Threads as files of the home folder, for the app-server: the core's summaries in the protocol's spelling. */
-import { readThread, ThreadFiles, type ThreadSummary } from "@turnkit/core/rollout";
+import { readThread, searchFile, ThreadFiles, type ThreadSummary } from "@turnkit/core/rollout";
 import type { SessionSource } from "@turnkit/protocol";
-import type { AppSessionSource, Turn } from "@turnkit/protocol/app";
+import type { AppGitInfo, AppSessionSource, Turn } from "@turnkit/protocol/app";
 import { projectThread } from "@turnkit/protocol/rollout";
-import type { ThreadQuery, ThreadRecord, ThreadStore } from "../ports.js";
+import type { FoundThread, ThreadQuery, ThreadRecord, ThreadStore } from "../ports.js";
 
 export class FileThreads implements ThreadStore {
   readonly files: ThreadFiles;
@@ -51,6 +51,25 @@ export class FileThreads implements ThreadStore {
 
   rename(threadId: string, name: string | null): Promise<void> {
     return this.files.setName(threadId, name);
+  }
+
+  setGitInfo(threadId: string, { sha, branch, originUrl }: AppGitInfo): Promise<void> {
+    return this.files.setGit(threadId, {
+      ...(sha === null ? {} : { commit_hash: sha }),
+      ...(branch === null ? {} : { branch }),
+      ...(originUrl === null ? {} : { repository_url: originUrl }),
+    });
+  }
+
+  async search(term: string, query: ThreadQuery): Promise<FoundThread[]> {
+    const found: FoundThread[] = [];
+    for (const record of await this.list(query)) {
+      const snippet = record.path === null ? undefined : await searchFile(record.path, term).catch(() => undefined);
+      const named = record.name?.toLowerCase().includes(term.toLowerCase()) ? record.preview : undefined;
+      const shown = snippet ?? named;
+      if (shown !== undefined) found.push({ record, snippet: shown });
+    }
+    return found;
   }
 
   async #moved(path: string): Promise<ThreadRecord> {

@@ -39,14 +39,15 @@ export class LoadedThread {
   readonly warnings: readonly string[];
   readonly ephemeral: boolean;
   record: ThreadRecord;
-  /** The first user message was recorded: turns can be read from the file. */
-  materialized: boolean;
+  /** The newest turn was interrupted: what waits for the thread goes on waiting. */
+  wasInterrupted: boolean;
   readonly #environment: ThreadEnvironment;
   readonly #projector: EventProjector;
   readonly #unsubscribe: () => void;
   #facts = changeStatus(notLoaded, "loaded");
   readonly #interrupts: (() => void)[] = [];
   #lastInterrupted: string | null = null;
+  #saidSomething: boolean;
 
   constructor(opened: OpenedThread, ephemeral: boolean, environment: ThreadEnvironment) {
     this.session = opened.session;
@@ -56,7 +57,8 @@ export class LoadedThread {
     this.environmentId = opened.environmentId;
     this.warnings = opened.warnings;
     this.ephemeral = ephemeral;
-    this.materialized = opened.record.preview !== "";
+    this.wasInterrupted = opened.wasInterrupted ?? false;
+    this.#saidSomething = opened.record.preview !== "";
     this.#environment = environment;
     this.#projector = new EventProjector(this.id, opened.session.snapshot().settings, environment.nowMs);
     this.#unsubscribe = this.session.subscribe((event) => this.#receive(event));
@@ -68,6 +70,11 @@ export class LoadedThread {
 
   get status(): ThreadStatus {
     return statusOf(this.#facts);
+  }
+
+  /** There is a file from which turns can be read. */
+  get materialized(): boolean {
+    return this.#saidSomething || this.session.snapshot().isMaterialized === true;
   }
 
   get activeTurnId(): string | null {
@@ -125,11 +132,13 @@ export class LoadedThread {
 
   #remember({ msg }: SessionEvent): void {
     if (msg.type === "turn_aborted") this.#lastInterrupted = msg.turn_id ?? null;
+    if (msg.type === "turn_aborted" && msg.reason === "interrupted") this.wasInterrupted = true;
+    if (msg.type === "task_complete") this.wasInterrupted = false;
     if (msg.type === "task_started" || msg.type === "task_complete" || msg.type === "turn_aborted") {
       this.record = { ...this.record, updatedAt: Math.floor(this.#environment.nowMs() / 1000) };
     }
     if (msg.type !== "item_completed" || msg.item.type !== "UserMessage") return;
-    this.materialized = true;
+    this.#saidSomething = true;
     if (this.record.preview !== "") return;
     const text = msg.item.content.map((part) => (part.type === "text" ? part.text : "")).join("");
     this.record = { ...this.record, preview: previewOf(text, msg.item.content) };

@@ -3,7 +3,7 @@
  * everything else is used.
  */
 import { createReadStream } from "node:fs";
-import type { SessionMeta, ThreadSettings, TokenUsageInfo, TurnContextItem } from "@turnkit/protocol";
+import type { EventMsg, SessionMeta, ThreadSettings, TokenUsageInfo, TurnContextItem } from "@turnkit/protocol";
 import {
   type CompactedItem,
   collectRollout,
@@ -28,6 +28,8 @@ export interface StoredThread {
   readonly history: InitialHistory;
   readonly lastTurnContext: TurnContextItem | null;
   readonly lastSettings: ThreadSettings | null;
+  /** The newest turn was interrupted, or never ended. */
+  readonly wasInterrupted: boolean;
 }
 
 /** There is nothing in the file that could be gone on with. */
@@ -69,9 +71,11 @@ function stateOf(file: string, records: readonly RolloutRecord[], inherited: rea
   let lastTurnContext: TurnContextItem | null = null;
   let lastSettings: ThreadSettings | null = null;
   let window: WindowState | null = null;
+  let wasInterrupted = false;
   for (const record of [...inherited, ...records]) {
     if (record.kind !== "line") continue;
     const line = record.value;
+    if (line.type === "event_msg") wasInterrupted = cutOff(line.payload) ?? wasInterrupted;
     if (line.type === "turn_context") lastTurnContext = line.payload;
     else if (line.type === "session_meta") window ??= firstWindow(line.payload);
     else if (line.type === "compacted") {
@@ -88,7 +92,14 @@ function stateOf(file: string, records: readonly RolloutRecord[], inherited: rea
   }
   const { items, replaced } = rebuildModelHistory(records, { inherited });
   const history: InitialHistory = { items, usage, worldState, path: file, replaced, window };
-  return { history, lastTurnContext, lastSettings };
+  return { history, lastTurnContext, lastSettings, wasInterrupted };
+}
+
+/** undefined: the event does not say. */
+function cutOff(event: EventMsg): boolean | undefined {
+  if (event.type === "task_started") return true;
+  if (event.type === "task_complete") return false;
+  return event.type === "turn_aborted" ? event.reason === "interrupted" : undefined;
 }
 
 function firstWindow({ context_window: window }: SessionMeta): WindowState | null {

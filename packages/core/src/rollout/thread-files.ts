@@ -1,7 +1,9 @@
 /** The kept threads of a home folder: finding, listing, archiving, deleting, naming. */
 import { appendFile, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import type { GitInfo } from "@turnkit/protocol";
 import { parseRolloutFileName } from "@turnkit/protocol/rollout";
+import { validate } from "@turnkit/protocol/validate";
 import { ARCHIVED_FOLDER, SESSIONS_FOLDER } from "./rollout-path.js";
 import { ThreadIndex } from "./thread-index.js";
 import { summarize, type ThreadSummary } from "./thread-summary.js";
@@ -12,6 +14,11 @@ export class ThreadNotFoundError extends Error {
   constructor(readonly threadId: string) {
     super(`no rollout found for thread id ${threadId}`);
   }
+}
+
+interface Amended {
+  readonly names: ReadonlyMap<string, string | null>;
+  readonly git: ReadonlyMap<string, GitInfo>;
 }
 
 interface FoundFile {
@@ -30,7 +37,7 @@ export class ThreadFiles {
   /** In no particular order. Files without a readable head are left out. */
   async list(options: { readonly archived: boolean }): Promise<ThreadSummary[]> {
     const files = await this.#files();
-    const names = await this.#names();
+    const names = await this.#amended();
     const summaries: ThreadSummary[] = [];
     for (const file of files) {
       if (file.archived !== options.archived) continue;
@@ -53,17 +60,17 @@ export class ThreadFiles {
   async find(threadId: string): Promise<ThreadSummary | undefined> {
     const files = await this.#files();
     const file = files.filter((each) => each.threadId === threadId).sort((a, b) => (a.path < b.path ? 1 : -1))[0];
-    return file && (await this.#summary(file, await this.#names()));
+    return file && (await this.#summary(file, await this.#amended()));
   }
 
   /** A file by its path; undefined: there is none, or it has no readable head. */
   async read(file: string): Promise<ThreadSummary | undefined> {
     const named = parseRolloutFileName(file);
     const archived = file.startsWith(path.join(this.home, ARCHIVED_FOLDER) + path.sep);
-    return await this.#summary({ path: file, threadId: named?.threadId ?? "", archived }, await this.#names());
+    return await this.#summary({ path: file, threadId: named?.threadId ?? "", archived }, await this.#amended());
   }
 
-  async #summary(file: FoundFile, names: ReadonlyMap<string, string | null>): Promise<ThreadSummary | undefined> {
+  async #summary(file: FoundFile, amended: Amended): Promise<ThreadSummary | undefined> {
     const found = await stat(file.path).catch(() => undefined);
     if (!found?.isFile()) return undefined;
     const facts = await this.#index.facts(file.path, found.mtimeMs, found.size, () => summarize(file.path));
@@ -73,7 +80,8 @@ export class ThreadFiles {
       path: file.path,
       archived: file.archived,
       updatedAtMs: Math.floor(found.mtimeMs),
-      name: names.get(facts.id) ?? null,
+      name: amended.names.get(facts.id) ?? null,
+      git: amended.git.get(facts.id) ?? facts.git,
     };
   }
 
@@ -116,19 +124,37 @@ export class ThreadFiles {
     await appendFile(path.join(this.home, NAMES_FILE), `${JSON.stringify(entry)}\n`);
   }
 
-  async #names(): Promise<ReadonlyMap<string, string | null>> {
+  /** Takes the place of what the thread's file says of its repository. */
+  async setGit(threadId: string, git: GitInfo): Promise<void> {
+    await mkdir(this.home, { recursive: true });
+    const entry = { id: threadId, git, updated_at: new Date().toISOString() };
+    await appendFile(path.join(this.home, METADATA_FILE), `${JSON.stringify(entry)}\n`);
+  }
+
+  /** What was said of threads beside their files; the newest word counts. */
+  async #amended(): Promise<Amended> {
     const names = new Map<string, string | null>();
-    const text = await readFile(path.join(this.home, NAMES_FILE), "utf8").catch(() => "");
-    for (const line of text.split("\n")) {
-      try {
-        const entry = JSON.parse(line) as { id?: unknown; thread_name?: unknown };
-        if (typeof entry.id === "string")
-          names.set(entry.id, typeof entry.thread_name === "string" ? entry.thread_name : null);
-      } catch {
-        // A line that is not whole names nothing.
-      }
+    for (const { id, thread_name: name } of await this.#entries(NAMES_FILE))
+      names.set(id, typeof name === "string" ? name : null);
+    const git = new Map<string, GitInfo>();
+    for (const { id, git: given } of await this.#entries(METADATA_FILE)) {
+      const checked = validate("GitInfo", given);
+      if (checked.ok) git.set(id, checked.value);
     }
-    return names;
+    return { names, git };
+  }
+
+  async #entries(file: string): Promise<readonly ({ readonly id: string } & Readonly<Record<string, unknown>>)[]> {
+    const text = await readFile(path.join(this.home, file), "utf8").catch(() => "");
+    return text.split("\n").flatMap((line) => {
+      try {
+        const entry = JSON.parse(line) as { id?: unknown };
+        return typeof entry.id === "string" ? [{ ...entry, id: entry.id }] : [];
+      } catch {
+        // A line that is not whole says nothing.
+        return [];
+      }
+    });
   }
 
   async #files(): Promise<FoundFile[]> {
@@ -146,6 +172,7 @@ export class ThreadFiles {
 }
 
 const NAMES_FILE = "session_index.jsonl";
+const METADATA_FILE = "thread_metadata.jsonl";
 
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);

@@ -33,7 +33,8 @@ const texts = (records: readonly RolloutRecord[]) =>
   );
 
 describe("rolling back over a compaction", () => {
-  const manual = [...turn("a"), ...turn("b"), started("c"), compacted("a", "b"), ...turn("d"), ...turn("e")];
+  const summary = record("response_item", message("assistant", "summary"));
+  const manual = [...turn("a"), ...turn("b"), started("c"), summary, compacted("a", "b"), ...turn("d"), ...turn("e")];
 
   it.each([
     { turns: 1, left: ["a", "b", "summary", "d", "re d"] },

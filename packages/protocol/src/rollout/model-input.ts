@@ -78,6 +78,7 @@ export function rollBackHistory(history: ModelHistory, turns: number): ModelHist
 export function rebuildModelHistory(records: readonly RolloutRecord[], options: RebuildOptions = {}): ModelHistory {
   let history: { items: ResponseItem[]; replaced: ReplacedHistory | null } = { items: [], replaced: null };
   let turnHasMessage = true;
+  let turnStart = 0;
   const grown = ({ items, replaced }: ModelHistory) => ({ items: [...items], replaced });
   for (const record of [...(options.inherited ?? []), ...records]) {
     if (record.kind !== "line") continue;
@@ -87,9 +88,15 @@ export function rebuildModelHistory(records: readonly RolloutRecord[], options: 
       history.items.push(line.payload);
       if (isUserMessage(line.payload)) turnHasMessage = true;
     } else if (line.type === "compacted") {
-      history = grown(compactHistory(history, line.payload, !turnHasMessage));
+      const ownTurn = !turnHasMessage;
+      const after = compactHistory(history, line.payload, ownTurn);
+      // What the turn itself said is the summary: it goes with the turn.
+      const before = ownTurn ? { ...history, items: history.items.slice(0, turnStart) } : history;
+      history = grown({ ...after, replaced: after.replaced && { ...after.replaced, before } });
+      turnStart = history.items.length;
     } else if (line.type === "event_msg" && line.payload.type === "task_started") {
       turnHasMessage = false;
+      turnStart = history.items.length;
     } else if (line.type === "event_msg" && line.payload.type === "thread_rolled_back") {
       history = grown(rollBackHistory(history, line.payload.num_turns));
     }

@@ -1,0 +1,96 @@
+/** The server as it ships, a scripted model over HTTP, and a client that only knows the wire. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ScriptedModel, startScriptedModel } from "@turnkit/core/scripted-model";
+import { createInProcessAppServer } from "../src/in-process.js";
+import { type Message, RawClient } from "./raw-client.js";
+
+export const text = (words: string) => [{ type: "text", text: words, text_elements: [] }];
+
+export interface Folders {
+  readonly home: string;
+  readonly cwd: string;
+  readonly model: ScriptedModel;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** `top` stands above the tables of the configuration. */
+export async function folders(top = ""): Promise<Folders> {
+  const folder = mkdtempSync(join(tmpdir(), "composed-"));
+  const model = await startScriptedModel();
+  writeFileSync(
+    join(folder, "config.toml"),
+    `model = "gpt-5.4"
+model_provider = "scripted"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+${top}
+[model_providers.scripted]
+name = "scripted"
+base_url = "${model.url}"
+request_max_retries = 0
+stream_max_retries = 0
+`,
+  );
+  return {
+    home: folder,
+    cwd: folder,
+    model,
+    async [Symbol.asyncDispose]() {
+      model.releaseAll();
+      await model.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function connect({ home, cwd, model }: Folders) {
+  const log: string[] = [];
+  const server = createInProcessAppServer({
+    home,
+    env: { ...process.env, TURNKIT_HOME: home, SHELL: "/bin/bash" },
+    log: (line) => log.push(line),
+  });
+  const client = new RawClient(server.transport);
+  await client.hello();
+  const ok = async (method: string, params: unknown) => {
+    const { result, error } = await client.request(method, params);
+    if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
+    return result;
+  };
+  const completed = (turnId: string): Promise<Message> =>
+    client.until(({ method, params }) => method === "turn/completed" && params.turn.id === turnId);
+  return {
+    client,
+    server,
+    log,
+    ok,
+    completed,
+    async thread(params: object = {}): Promise<string> {
+      return (await ok("thread/start", { cwd, ...params })).thread.id;
+    },
+    async turn(threadId: string, words: string): Promise<Message> {
+      const { turn } = await ok("turn/start", { threadId, input: text(words) });
+      return await completed(turn.id);
+    },
+    /** The id of the turn that began as number `count`. */
+    async started(count: number): Promise<string> {
+      return (await client.notification("turn/started", count)).params.turn.id;
+    },
+    /** Texts of a request without what the program itself tells. */
+    asked(at: number): string[] {
+      const { input } = model.calls.at(at)?.body as {
+        input: { type: string; role?: string; content?: { text?: string }[] }[];
+      };
+      return input
+        .filter(({ type, role }) => type === "message" && role !== "developer")
+        .map(({ content }) => (content ?? []).map((part) => part.text ?? "").join(""))
+        .filter((each) => !each.startsWith("<environment_context>"));
+    },
+    async [Symbol.asyncDispose]() {
+      model.releaseAll();
+      await server.close();
+    },
+  };
+}
