@@ -12,7 +12,8 @@ import type {
   SandboxPolicy,
   ThreadSettings,
 } from "@turnkit/protocol";
-import { DEFAULT_ENVIRONMENT_POLICY, type ShellEnvironmentPolicy } from "@turnkit/tools";
+// Types only: the tools themselves are not loaded to read a configuration.
+import type { ShellEnvironmentPolicy } from "@turnkit/tools";
 import { DEFAULT_OPENAI_MODEL, type ModelProvider, OPENAI_PROVIDER } from "../model/provider.js";
 import { permissionProfile } from "../session/permission-profile.js";
 import { ConfigError, formatProblem } from "./config-error.js";
@@ -240,11 +241,11 @@ function readSandbox(reader: TableReader<ConfigFile>): SandboxPolicy {
 
 function readEnvironmentPolicy(given: ConfigEnvironmentPolicy): ShellEnvironmentPolicy {
   return {
-    inherit: given.inherit ?? DEFAULT_ENVIRONMENT_POLICY.inherit,
-    ignoreDefaultExcludes: given.ignore_default_excludes ?? DEFAULT_ENVIRONMENT_POLICY.ignoreDefaultExcludes,
-    exclude: given.exclude ?? DEFAULT_ENVIRONMENT_POLICY.exclude,
-    set: given.set ?? DEFAULT_ENVIRONMENT_POLICY.set,
-    includeOnly: given.include_only ?? DEFAULT_ENVIRONMENT_POLICY.includeOnly,
+    inherit: given.inherit ?? "all",
+    ignoreDefaultExcludes: given.ignore_default_excludes ?? true,
+    exclude: given.exclude ?? [],
+    set: given.set ?? {},
+    includeOnly: given.include_only ?? [],
   };
 }
 
