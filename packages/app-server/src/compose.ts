@@ -9,6 +9,7 @@ import {
   type InitialHistory,
   type ModelProvider,
   readProjectInstructions,
+  type Session,
   type SessionOptions,
   VERSION,
 } from "@turnkit/core";
@@ -17,13 +18,15 @@ import { FileThreadStore, readThread } from "@turnkit/core/rollout";
 import { connectExecServer } from "@turnkit/exec-server";
 import { coveringStdio, LocalHost } from "@turnkit/exec-server/local-host";
 import type { ThreadSettings } from "@turnkit/protocol";
+import type { ProcessHost } from "@turnkit/protocol/exec";
 import { ConfigCatalogue, unfinishedFeatures } from "./host/catalogue.js";
 import { HostEnvironments } from "./host/environments.js";
 import { FileQueues } from "./host/file-queues.js";
 import { FileThreads } from "./host/file-threads.js";
 import { writeFork } from "./host/fork-file.js";
+import { configuredMcpServers, mcpOptions } from "./host/mcp.js";
 import { hooksFor, hookWarnings, skillsFor } from "./host/surroundings.js";
-import type { OpenedThread, ThreadHost, ThreadOptions, ThreadOrigin } from "./ports.js";
+import type { ConfiguredMcp, OpenedThread, ThreadHost, ThreadOptions, ThreadOrigin } from "./ports.js";
 
 export interface ComposeOptions {
   readonly home: string;
@@ -46,10 +49,12 @@ class ComposedHost implements ThreadHost {
   readonly store: FileThreads;
   readonly queues: FileQueues;
   readonly catalogue: ConfigCatalogue;
+  readonly mcp: ConfiguredMcp;
   readonly environments: HostEnvironments;
   readonly #options: ComposeOptions;
   readonly #overrides: Readonly<Record<string, unknown>>;
   readonly #clients = new Map<string, Client>();
+  readonly #processHosts = new WeakMap<Session, ProcessHost>();
 
   constructor(options: ComposeOptions, overrides: Readonly<Record<string, unknown>>) {
     this.home = options.home;
@@ -57,6 +62,7 @@ class ComposedHost implements ThreadHost {
     this.#overrides = overrides;
     this.store = new FileThreads(options.home);
     this.queues = new FileQueues(options.home, options.log);
+    this.mcp = configuredMcpServers(() => this.#config({}), { environment: options.env, host: () => new LocalHost() });
     this.catalogue = new ConfigCatalogue(() => this.#config({}), options.env);
     this.environments = new HostEnvironments(
       { local: () => new LocalHost(), remote: connectExecServer },
@@ -145,7 +151,7 @@ class ComposedHost implements ThreadHost {
     const { env, log } = this.#options;
     const hooks = await hooksFor(config, settings.cwd);
     const processHost = await this.environments.open(options.environmentId ?? this.environments.defaultId);
-    const created = await createSession({
+    return await createSession({
       modelClient: this.#client(provider, options.clientName),
       settings,
       processHost,
@@ -172,15 +178,29 @@ class ComposedHost implements ThreadHost {
           maxPollMs: config.backgroundTerminalMaxTimeoutMs,
         }),
       },
+      mcp: mcpOptions(config, { environment: env, host: () => new LocalHost() }),
       ...session,
-    });
-    created.subscribe(({ msg }) => {
+    }).then(
+      (created) => {
+        this.#processHosts.set(created, processHost);
+        return created;
+      },
+      async (error: unknown) => {
+        await processHost[Symbol.asyncDispose]();
+        throw error;
+      },
+    );
+  }
+
+  /** The last step before a session is handed over: whoever subscribes sets its MCP servers going. */
+  #closeHostWith(session: Session): void {
+    const processHost = this.#processHosts.get(session);
+    session.subscribe(({ msg }) => {
       if (msg.type !== "shutdown_complete") return;
-      Promise.resolve(processHost[Symbol.asyncDispose]()).catch((error: unknown) => {
-        log(`process host did not close: ${String(error)}`);
+      Promise.resolve(processHost?.[Symbol.asyncDispose]()).catch((error: unknown) => {
+        this.#options.log(`process host did not close: ${String(error)}`);
       });
     });
-    return created;
   }
 
   async #opened(
@@ -191,13 +211,15 @@ class ComposedHost implements ThreadHost {
   ): Promise<OpenedThread> {
     const { cwd } = session.snapshot().settings;
     const instructions = await readProjectInstructions(cwd, undefined);
+    const hooks = hookWarnings(await hooksFor(config, cwd));
+    this.#closeHostWith(session);
     return {
       session,
       record,
       instructionSources: instructions?.sources ?? [],
       workspaceRoots: [cwd],
       environmentId: options.environmentId ?? this.environments.defaultId,
-      warnings: [...warningsOf(config), ...hookWarnings(await hooksFor(config, cwd))],
+      warnings: [...warningsOf(config), ...hooks],
     };
   }
 

@@ -2,7 +2,8 @@
  * What the app-server needs from the rest of the program: threads that run, and threads on disk.
  * `compose.ts` implements it with core and exec-server; tests implement it with fakes.
  */
-import type { Session } from "@turnkit/core";
+import type { McpServerSnapshot, Session } from "@turnkit/core";
+import type { McpServerConfig } from "@turnkit/core/config";
 import type { QueueDispatcher, ThreadQueue } from "@turnkit/core/queue";
 import type { AskForApproval, Personality, ResponseItem, SandboxMode } from "@turnkit/protocol";
 import type {
@@ -150,6 +151,14 @@ export interface Catalogue {
   hooks(cwd: string): Promise<HooksListEntry>;
 }
 
+/** MCP servers apart from any thread. */
+export interface ConfiguredMcp {
+  /** As the configuration names them now. */
+  servers(): Promise<Readonly<Record<string, McpServerConfig>>>;
+  /** Starts all of them for a moment to see what they have. */
+  look(options: { readonly resources: boolean; readonly signal: AbortSignal }): Promise<readonly McpServerSnapshot[]>;
+}
+
 export interface ThreadHost extends AsyncDisposable {
   /** Native absolute path of the folder for configuration and sessions. */
   readonly home: string;
@@ -158,5 +167,6 @@ export interface ThreadHost extends AsyncDisposable {
   readonly queues: ThreadQueues;
   readonly environments: Environments;
   readonly catalogue: Catalogue;
+  readonly mcp: ConfiguredMcp;
   open(origin: ThreadOrigin, options: ThreadOptions): Promise<OpenedThread>;
 }

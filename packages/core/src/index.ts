@@ -12,6 +12,7 @@ export {
 } from "./hooks/index.js";
 export { freshId } from "./ids.js";
 export { McpError } from "./mcp/errors.js";
+export { McpServersView, type McpServersViewOptions } from "./mcp/servers-view.js";
 export type { McpOptions } from "./mcp/session-mcp.js";
 export { type ModelInfo, modelInfo } from "./model/model-catalogue.js";
 export type { ModelClient, ModelEvent, ModelRequest } from "./model/model-client.js";

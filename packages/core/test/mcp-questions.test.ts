@@ -2,7 +2,16 @@
 import type { UserInput } from "@turnkit/protocol";
 import { expect, test } from "vitest";
 import type { ElicitationAnswer, Skill } from "../src/index.js";
-import { calls, command, FAULT_SERVER, type McpRigOptions, scratch, server, startWithMcp } from "./mcp-rig.js";
+import {
+  calls,
+  command,
+  FAULT_SERVER,
+  type McpRigOptions,
+  type NamedCall,
+  scratch,
+  server,
+  startWithMcp,
+} from "./mcp-rig.js";
 import { request } from "./session-rig.js";
 
 const settings = {
@@ -20,7 +29,7 @@ const fault = server([FAULT_SERVER]);
 const trusted = { ...fault, approvalMode: "approve" } as const;
 
 async function asking(
-  named: Parameters<typeof calls>,
+  named: readonly NamedCall[],
   answers: readonly ElicitationAnswer[],
   options: Partial<McpRigOptions> = {},
 ) {

@@ -67,8 +67,10 @@ export async function startWithMcp(replies: readonly FakeReply[], options: McpRi
   };
 }
 
+export type NamedCall = readonly [name: string, args: unknown, callId: string];
+
 /** One response for each call, then a text. */
-export function calls(...named: readonly (readonly [name: string, args: unknown, callId: string])[]): FakeReply[] {
+export function calls(...named: readonly NamedCall[]): FakeReply[] {
   return [...named.map(([name, args, callId]) => items(toolCall(name, args, callId))), say("done")];
 }
 

@@ -17,7 +17,8 @@ export interface AskEffect {
   readonly answer:
     | { readonly to: "userInput"; readonly turnId: string }
     | { readonly to: "command"; readonly approvalId: string; readonly turnId: string; readonly item: CommandItem }
-    | { readonly to: "patch"; readonly approvalId: string };
+    | { readonly to: "patch"; readonly approvalId: string }
+    | { readonly to: "elicitation"; readonly server: string; readonly id: string | number };
 }
 
 export type Effect =

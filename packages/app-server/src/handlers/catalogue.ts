@@ -1,4 +1,4 @@
-/** Lists that clients show: models, modes, features, skills, hooks, plugins, MCP servers, and who is signed in. */
+/** Lists that clients show: models, modes, features, skills, hooks, plugins, and who is signed in. */
 import { RpcError } from "@turnkit/rpc";
 import type { Handlers } from "./handler.js";
 
@@ -57,7 +57,7 @@ function foldersOf(cwds: readonly string[] | undefined): readonly string[] {
 }
 
 /** Pages whose cursor is the number of rows before the next one. */
-function numbered<Row>(rows: readonly Row[], cursor: string | null | undefined, limit: number | null | undefined) {
+export function numbered<Row>(rows: readonly Row[], cursor: string | null | undefined, limit: number | null | undefined) {
   if (cursor != null && !/^\d{1,9}$/.test(cursor)) throw new RpcError(-32600, `invalid cursor: ${cursor}`);
   const start = Number(cursor ?? 0);
   if (start > rows.length) throw new RpcError(-32600, `cursor ${start} exceeds total ${rows.length}`);

@@ -20,6 +20,8 @@ export async function sessionCall<Result>(prefix: string, call: () => Promise<Re
     const name = error instanceof Error ? error.name : "";
     if (refusals.has(name)) throw new RpcError(-32600, words);
     if (name === "ConfigError") throw new RpcError(-32600, `failed to load configuration: ${words}`);
+    if (name === "McpError" && words.startsWith("required MCP servers"))
+      throw new RpcError(-32603, `error creating thread: Fatal error: Failed to initialize session: ${words}`);
     throw new RpcError(-32603, `${prefix}: ${words}`);
   }
 }

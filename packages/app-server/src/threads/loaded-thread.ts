@@ -14,6 +14,7 @@ import type { Connection } from "../connection/connection.js";
 import { clientDecision } from "../events/decisions.js";
 import type { AskEffect, Effect } from "../events/effect.js";
 import { EventProjector, emptyTurn } from "../events/event-projector.js";
+import { elicitationAnswer } from "../events/mcp.js";
 import type { OpenedThread, ThreadRecord } from "../ports.js";
 import type { Outcome, ServerRequests } from "../server-requests.js";
 import { EventQueue } from "./event-queue.js";
@@ -120,7 +121,8 @@ export class LoadedThread {
   }
 
   #receive(event: SessionEvent): void {
-    const early = event.msg.type === "warning" || event.msg.type === "thread_settings_applied";
+    const early =
+      event.msg.type === "warning" || event.msg.type === "mcp_startup_update" || event.msg.type === "thread_settings_applied";
     if (early) this.queue.pushEarly(() => this.#handle(event));
     else this.queue.push(() => this.#handle(event));
   }
@@ -188,11 +190,17 @@ export class LoadedThread {
         method: effect.method,
         params: effect.params,
         settled: (outcome, requestId) => {
-          if (outcome.kind !== "turnTransition") this.queue.push(() => this.#answered(effect, outcome, requestId));
+          if (outcome.kind === "turnTransition") this.#endedWithTurn(effect);
+          else this.queue.push(() => this.#answered(effect, outcome, requestId));
         },
       },
       this.subscribers,
     );
+  }
+
+  /** A question of an MCP server may belong to no turn; it ends with whatever turn moves on. */
+  #endedWithTurn({ answer }: AskEffect): void {
+    if (answer.to === "elicitation") this.session.resolveElicitation(answer.server, answer.id, { action: "cancel" });
   }
 
   #answered(effect: AskEffect, outcome: Exclude<Outcome, { kind: "turnTransition" }>, requestId: number): void {
@@ -220,6 +228,11 @@ export class LoadedThread {
         }
         this.changeStatus("approvalReleased");
         this.session.decide(answer.approvalId, clientDecision(decision));
+        break;
+      }
+      case "elicitation": {
+        this.changeStatus("approvalReleased");
+        this.session.resolveElicitation(answer.server, answer.id, elicitationAnswer(outcome));
         break;
       }
       case "patch": {

@@ -51,7 +51,9 @@ export class History {
   /** The summaries of compactions that the model still reads, newest first. */
   get summaries(): readonly string[] {
     const summaries: string[] = [];
-    for (let at = this.#replaced; at !== null; at = at.before.replaced) summaries.push(at.summary);
+    for (let at = this.#replaced; at !== null; at = at.before.replaced)
+      // One without a summary only left images out.
+      if (at.summary !== "") summaries.push(at.summary);
     return summaries;
   }
 
@@ -60,19 +62,16 @@ export class History {
     this.#replaced = replaced;
   }
 
-  /**
-   * Puts a text in the place of the images that no model has answered yet.
-   * @returns false: there were none
-   */
-  omitUnansweredImages(text: string): boolean {
+  /** The items with a text in the place of the images that no model has answered yet; undefined: there are none. */
+  withoutUnansweredImages(text: string): ResponseItem[] | undefined {
     const answered = this.#items.findLastIndex((item) => item.type === "message" && item.role === "assistant");
     let omitted = false;
-    this.#items = this.#items.map((item, index) => {
+    const items = this.#items.map((item, index) => {
       const changed = index > answered ? withoutImages(item, text) : item;
       if (changed !== item) omitted = true;
       return changed;
     });
-    return omitted;
+    return omitted ? items : undefined;
   }
 
   forModel(options: NormalizeOptions): readonly ResponseItem[] {

@@ -140,6 +140,7 @@ async function takeInput(runtime: Runtime, turn: ActiveTurn): Promise<boolean> {
   }
   const skills = selectSkills(outcome.accepted, await runtime.parts.skills(turn.start.settings.cwd));
   await runtime.parts.mcp?.prepare(turn.id, { servers: requiredServers(outcome.accepted), skills }, turn.signal);
+  turn.signal.throwIfAborted();
   turn.throwIfDetached();
   for (const skill of skills) {
     const message = await skillMessage(skill);

@@ -47,10 +47,20 @@ export async function sample(runtime: Runtime, turn: ActiveTurn): Promise<Sample
 
 const IMAGE_REFUSED = "image content omitted because the model provider did not accept it";
 
-/** An image that the provider refuses must not end the thread: it is left out and the request is made again, once. */
+/**
+ * An image that the provider refuses must not end the thread: it is left out and the request is made again, once. The
+ * file keeps the history without it, or the next process would send it again behind an answer.
+ */
 function goesOnWithoutImages(runtime: Runtime, turn: ActiveTurn, error: unknown): boolean {
   if (!(error instanceof ModelError) || !error.refusesImage || turn.signal.aborted) return false;
-  if (!runtime.parts.history.omitUnansweredImages(IMAGE_REFUSED)) return false;
+  const items = runtime.parts.history.withoutUnansweredImages(IMAGE_REFUSED);
+  if (items === undefined) return false;
+  const replacement = { message: "", replacement_history: items };
+  runtime.line({ type: "compacted", payload: replacement });
+  runtime.parts.history.compact(replacement, false);
+  // A reader takes it that the model has to be told again where it is, after what stands for a history.
+  const { known } = runtime.parts.worldState;
+  if (known !== null) runtime.line({ type: "world_state", payload: { full: true, state: known } });
   runtime.emit(turn.id, {
     type: "warning",
     message: `The model provider did not accept an image; it was left out. ${error.message}`,

@@ -1,0 +1,49 @@
+/** MCP servers as the configuration has them: for a session, and to look at without one. */
+import { join } from "node:path";
+import { type McpOptions, McpServersView } from "@turnkit/core";
+import { type Config, editConfigFile, type McpServerConfig, setConfigKey } from "@turnkit/core/config";
+import type { ProcessHost } from "@turnkit/protocol/exec";
+import type { ConfiguredMcp } from "../ports.js";
+
+interface Around {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly host: () => ProcessHost;
+}
+
+/** What a session gets; what the person agreed to for good goes into `config.toml`. */
+export function mcpOptions(config: Config, { environment, host }: Around): McpOptions {
+  const file = join(config.home, "config.toml");
+  return {
+    servers: config.mcpServers,
+    host: host(),
+    environment,
+    keepApproval: (server, tool) =>
+      editConfigFile(file, (text) =>
+        setConfigKey(text, ["mcp_servers", server, "tools", tool, "approval_mode"], "approve"),
+      ),
+    keepServer: (name, server) =>
+      editConfigFile(file, (text) => setConfigKey(text, ["mcp_servers", name], addedServer(server))),
+  };
+}
+
+/** As a person would write it. */
+function addedServer({ transport }: McpServerConfig): Record<string, unknown> {
+  if (transport.type === "http") return { url: transport.url };
+  return { command: transport.command, ...(transport.args.length > 0 && { args: [...transport.args] }) };
+}
+
+export function configuredMcpServers(load: () => Promise<Config>, { environment, host }: Around): ConfiguredMcp {
+  return {
+    servers: async () => (await load()).mcpServers,
+    async look({ resources, signal }) {
+      const { mcpServers } = await load();
+      if (Object.keys(mcpServers).length === 0) return [];
+      const view = await McpServersView.open({ servers: mcpServers, host: host(), environment, cwd: process.cwd() });
+      try {
+        return await view.snapshots({ resources, signal });
+      } finally {
+        await view[Symbol.asyncDispose]();
+      }
+    },
+  };
+}
