@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ScriptedModel, startScriptedModel } from "@turnkit/core/scripted-model";
+import { type ScriptedModel, type ScriptedResponse, startScriptedModel } from "@turnkit/core/scripted-model";
 import { createInProcessAppServer } from "../src/in-process.js";
 import { type Message, RawClient } from "./raw-client.js";
 
@@ -15,10 +15,10 @@ export interface Folders {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** `top` stands above the tables of the configuration. */
-export async function folders(top = ""): Promise<Folders> {
+/** `top` stands above the tables of the configuration; `fallback` answers when nothing was pushed. */
+export async function folders(top = "", fallback?: (request: unknown) => ScriptedResponse): Promise<Folders> {
   const folder = mkdtempSync(join(tmpdir(), "composed-"));
-  const model = await startScriptedModel();
+  const model = await startScriptedModel(fallback ? { fallback } : {});
   writeFileSync(
     join(folder, "config.toml"),
     `model = "gpt-5.4"
@@ -80,7 +80,7 @@ export async function connect({ home, cwd, model }: Folders) {
     },
     /** Texts of a request without what the program itself tells. */
     asked(at: number): string[] {
-      const { input } = model.calls.at(at)?.body as {
+      const { input } = (model.calls.at(at) ?? { body: { input: [] } }).body as {
         input: { type: string; role?: string; content?: { text?: string }[] }[];
       };
       return input
