@@ -17,6 +17,7 @@ import {
 import { camelCase } from "./casing.js";
 import { type CommandItem, toCommandTurnItem, toPatchTurnItem, toPendingCommandItem } from "./command-item.js";
 import { type Effect, notify } from "./effect.js";
+import { askForElicitation, startupStatus } from "./mcp.js";
 import { toRateLimits, toThreadSettings, toTokenUsage } from "./settings.js";
 
 export interface ProjectedEvent {
@@ -125,6 +126,14 @@ export class EventProjector {
         return this.#askForCommand(msg, id);
       case "apply_patch_approval_request":
         return this.#askForPatch(msg, id);
+      case "elicitation_request":
+        return askForElicitation(this.#threadId, msg);
+      case "mcp_startup_update":
+        return [notify("mcpServer/startupStatus/updated", startupStatus(this.#threadId, msg))];
+      case "mcp_tool_call_progress":
+        return [
+          this.#thread("item/mcpToolCall/progress", { turnId: msg.turn_id, itemId: msg.call_id, message: msg.message }),
+        ];
       case "token_count":
         return this.#tokenCount(msg, id);
       case "turn_diff":
