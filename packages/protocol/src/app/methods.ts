@@ -67,6 +67,7 @@ export const AppMethods = {
     "fs/copy": { params: "FsCopyParams", result: "FsCopyResponse" },
     "fs/watch": { params: "FsWatchParams", result: "FsWatchResponse" },
     "fs/unwatch": { params: "FsUnwatchParams", result: "FsUnwatchResponse" },
+    fuzzyFileSearch: { params: "FuzzyFileSearchParams", result: "FuzzyFileSearchResponse" },
     "turn/start": { params: "TurnStartParams", result: "TurnStartResponse" },
     "turn/steer": { params: "TurnSteerParams", result: "TurnSteerResponse" },
     "turn/interrupt": { params: "TurnInterruptParams", result: "TurnInterruptResponse" },

@@ -10,6 +10,7 @@ export * from "./elicitation.js";
 export * from "./environments.js";
 export * from "./errors.js";
 export * from "./features.js";
+export * from "./file-search.js";
 export * from "./fs.js";
 export * from "./guardian.js";
 export * from "./hooks.js";
