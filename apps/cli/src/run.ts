@@ -46,6 +46,14 @@ function wantsHelp(args: readonly string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === "--help" || arg === "-h");
 }
 
+/** The options before another command line, whose own are none of ours. */
+function untilCommand(args: readonly string[], spec: CommandSpec): readonly string[] {
+  const takesValue = (arg: string): boolean =>
+    spec.options.some(({ long, short, value }) => value !== undefined && (arg === `--${long}` || arg === `-${short}`));
+  const at = args.findIndex((arg, index) => !arg.startsWith("-") && !takesValue(args[index - 1] ?? ""));
+  return at < 0 ? args : args.slice(0, at);
+}
+
 /** One word that is nearly a command is a typing mistake, not a prompt for the model. */
 function refuseMistyped(spec: CommandSpec, args: readonly string[]): void {
   if (spec !== ROOT || args.length !== 1 || !/^[a-z-]+$/.test(args[0] ?? "")) return;
@@ -64,7 +72,7 @@ function refuseMistyped(spec: CommandSpec, args: readonly string[]): void {
 
 async function dispatch(args: readonly string[]): Promise<number> {
   const { spec, path, args: rest } = findCommand(args);
-  if (wantsHelp(rest) && !(spec.passThrough && rest[0] === "--")) {
+  if (wantsHelp(spec.commandFollows ? untilCommand(rest, spec) : rest) && !(spec.passThrough && rest[0] === "--")) {
     process.stdout.write(helpText(spec, path, THREAD_OPTIONS));
     return ExitCode.ok;
   }

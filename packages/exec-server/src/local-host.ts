@@ -20,6 +20,8 @@ import { confine } from "./sandbox/confine.js";
 
 /** For what this process starts beside the host: entries of a `stdio` array from index 3 on. */
 export { coveringStdio } from "./process/inherited-descriptors.js";
+export { type ConfinedCommandLine, confinedCommandLine } from "./sandbox/confined-command-line.js";
+export { UnsupportedSandboxError } from "./sandbox/policy.js";
 export { SpawnError };
 
 export class LocalHost implements ProcessHost {

@@ -28,6 +28,8 @@ export interface CommandSpec {
   readonly subcommands?: readonly CommandSpec[];
   /** Everything after the name is passed on unread. */
   readonly passThrough?: boolean;
+  /** The first word that is no option begins another command line, which is not read. */
+  readonly commandFollows?: boolean;
   readonly hidden?: boolean;
   readonly load: () => Promise<{ readonly run: CommandRun }>;
 }

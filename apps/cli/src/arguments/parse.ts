@@ -26,6 +26,7 @@ export function parseArguments(spec: CommandSpec, args: readonly string[], path 
     const arg = args[at] as string;
     if (onlyPositionals || arg === "-" || !arg.startsWith("-") || /^-\d/.test(arg)) {
       positionals.push(arg);
+      if (spec.commandFollows) onlyPositionals = true;
       continue;
     }
     if (arg === "--") {

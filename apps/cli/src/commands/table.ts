@@ -109,6 +109,16 @@ const COMMANDS: readonly CommandSpec[] = [
     passThrough: true,
     examples: [["turnkit exec-server --listen ws://127.0.0.1:4700", ""]],
   }),
+  simple("sandbox", "Run a command under the sandbox that commands of the model get.", () => import("./sandbox.js"), {
+    usage: ["[OPTIONS] [--] COMMAND [ARGUMENT]…"],
+    positionals: [{ name: "COMMAND", required: true, repeat: true, description: "the program and its arguments" }],
+    options: THREAD_OPTIONS.filter(({ long }) => !["model", "ask-for-approval"].includes(long)),
+    commandFollows: true,
+    examples: [
+      ["turnkit sandbox npm test", "as config.toml says; the exit code is the command's"],
+      ["turnkit sandbox -s read-only -- ls -la", "reading only"],
+    ],
+  }),
   simple("rollout", "Look at, check and convert session files of any version.", rollout, {
     subcommands: [
       simple("validate", "Check session files line by line.", async () => ({ run: (await rollout()).validate }), {
