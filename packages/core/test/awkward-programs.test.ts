@@ -64,6 +64,17 @@ const PROGRAMS: readonly Awkward[] = [
     text: /full/,
     typed: { chars: "\n", ends: 5 },
   },
+  {
+    name: "an editor: raw keys on the other screen",
+    cmd: "stty raw -echo; printf '\\033[?1049h~ty'; k=$(dd bs=1 count=1 2>/dev/null); stty sane; printf '\\033[?1049l'; echo key=$k",
+    tty: true,
+    ends: "lives",
+    text: /~ty/,
+    typed: { chars: "q", ends: 0, text: /key=q/ },
+  },
+  ...(process.env.TURNKIT_SOAK === "1"
+    ? [{ name: "a gigabyte", cmd: "head -c 1000000000 /dev/zero", yieldMs: 30_000, ends: 0, text: /bytes omitted/ }]
+    : []),
   { name: "binary noise", cmd: "head -c 20000 /dev/urandom", ends: 0 },
   { name: "NUL bytes", cmd: "printf 'a\\000b'", ends: 0, text: /^a\0b$/ },
   { name: "half a character at the end", cmd: "printf 'x\\303'", ends: 0, text: /^x\ufffd$/ },

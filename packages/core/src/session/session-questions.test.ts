@@ -94,6 +94,20 @@ describe("questions", () => {
     );
   });
 
+  test("an interruption is told before whoever waits for the person learns of it", async () => {
+    const { session, say, next } = await start([ask()]);
+    const id = idOf(await say("go", plan));
+    await next("request_user_input");
+    const atTheEnd: unknown[] = [];
+    session.subscribe(({ msg }) => {
+      if (msg.type === "turn_aborted")
+        atTheEnd.push(session.snapshot().answers.length, session.snapshot().activeTurnId);
+    });
+    await session.interrupt();
+    expect(atTheEnd).toEqual([0, id]);
+    expect(session.snapshot().answers).toEqual([{ turnId: id, cause: "holderCleared" }]);
+  });
+
   test("the cause of an answer is kept apart: submitted, empty, by time, by the client, cleared", async () => {
     const { session, say, next } = await start([ask("1"), ask("2"), ask("3"), ask("4"), ask("5")]);
     const id = idOf(await say("go", plan));

@@ -276,6 +276,18 @@ describe("an interruption", () => {
     expect(left()).toEqual([0, 0, 0]);
   });
 
+  test("ends a paused wait as an interruption even when its deadline has passed", async () => {
+    const { source, pause, abort, ended, begin } = setup(0);
+    pause.set(true);
+    source.print("x");
+    begin();
+    await settle();
+    abort.abort();
+    await settle();
+    expect(ended).toEqual([{ error: expect.any(ToolAborted), at: 0 }]);
+    expect(decode(source.pending.content().bytes)).toBe("x");
+  });
+
   test("leaves no listener on the turn's signal, however long the wait", async () => {
     const { source, clock, abort, ended, begin } = setup();
     let listening = 0;

@@ -43,35 +43,29 @@ export async function collectOutput(options: CollectOptions): Promise<WindowCont
     if (signal.aborted) throw putBack();
     if (pause.paused) {
       const since = clock.now();
-      await wakeUp(options, undefined, () => !pause.paused);
+      await wakeUp(options, undefined);
       const pausedFor = clock.now() - since;
       deadline += pausedFor;
       if (drainDeadline !== undefined) drainDeadline += pausedFor;
       continue;
     }
     const now = clock.now();
-    if (!source.pending.isEmpty) {
-      source.pending.drainInto(taken);
-      if (now >= deadline) break;
-      continue;
-    }
-    if (source.exited && source.outputClosed) break;
-    if (now >= deadline) break;
+    source.pending.drainInto(taken);
+    if (now >= deadline || (source.exited && source.outputClosed)) break;
     let until = deadline;
     if (source.exited) {
       drainDeadline ??= Math.min(deadline, now + POST_EXIT_DRAIN_MS);
       if (now >= drainDeadline) break;
       until = Math.min(deadline, drainDeadline);
     }
-    await wakeUp(options, until - now, () => false);
+    await wakeUp(options, until - now);
   }
   return taken.content();
 }
 
 /** Resolves on activity, on a change of the pause, on abort, or after `ms`. */
-async function wakeUp(options: CollectOptions, ms: number | undefined, already: () => boolean): Promise<void> {
+async function wakeUp(options: CollectOptions, ms: number | undefined): Promise<void> {
   const { source, clock, pause, signal } = options;
-  if (already()) return;
   const undo: (() => void)[] = [];
   await new Promise<void>((resolve) => {
     const wake = () => resolve();

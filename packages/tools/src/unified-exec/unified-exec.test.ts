@@ -85,7 +85,7 @@ describe("exec_command", () => {
     expect(text(done)).toBe("a");
   });
 
-  test("a person being asked moves the deadline, two holders overlapping included", async () => {
+  test("a person being asked moves the deadline", async () => {
     const { start, clock, pause } = setup();
     let done = false;
     const result = start({ yieldMs: 1_000 }).then((value) => {
