@@ -90,6 +90,34 @@ describe("hooks that run as commands", () => {
     await writeFile(path.join(folder, "released"), "");
   }
 
+  it("PreCompact, PostCompact and SessionStart get what the reference gives them", async () => {
+    const file = (name: string) => path.join(folder, `${name}.json`);
+    const keeps = (name: string) => [command(`cat > ${file(name)}`)];
+    const { session } = hooks({
+      PreCompact: keeps("pre"),
+      PostCompact: keeps("post"),
+      SessionStart: keeps("start"),
+    });
+    expect(await session.preCompact("auto", "t", signal)).toBe(true);
+    await session.postCompact("manual", "t", signal);
+    await session.sessionStart("compact", "t", signal);
+    const read = async (name: string) => JSON.parse(await readFile(file(name), "utf8"));
+    const common = { session_id: "session", transcript_path: "/t.jsonl", cwd: folder, model: "m" };
+    expect(await read("pre")).toEqual({ ...common, turn_id: "t", hook_event_name: "PreCompact", trigger: "auto" });
+    expect(await read("post")).toEqual({ ...common, turn_id: "t", hook_event_name: "PostCompact", trigger: "manual" });
+    expect(await read("start")).toEqual({
+      ...common,
+      hook_event_name: "SessionStart",
+      permission_mode: "bypassPermissions",
+      source: "compact",
+    });
+  });
+
+  it("PreCompact may stop the compaction", async () => {
+    const { session } = hooks({ PreCompact: [says({ continue: false, stopReason: "no" })] });
+    expect(await session.preCompact("auto", "t", signal)).toBe(false);
+  });
+
   it("report their start and end, in configured order", async () => {
     const { session } = hooks({
       PreToolUse: [{ ...command(`${untilReleased}; exit 7`), matcher: "Bash" }, command("exit 0")],

@@ -46,12 +46,14 @@ export class CommandSessionHooks implements SessionHooks {
     const session = this.session();
     return {
       session_id: session.sessionId,
-      ...(turnId === null ? {} : { turn_id: turnId }),
+      ...(turnId === null || startsSession(event) ? {} : { turn_id: turnId }),
       transcript_path: session.transcriptPath,
       cwd: session.cwd,
       hook_event_name: event.configName,
       model: session.model,
-      permission_mode: session.bypassesPermissions ? "bypassPermissions" : "default",
+      ...(aboutCompaction(event)
+        ? {}
+        : { permission_mode: session.bypassesPermissions ? "bypassPermissions" : "default" }),
     };
   }
 
@@ -192,6 +194,11 @@ export class CommandSessionHooks implements SessionHooks {
     return this.runner.takeBackgroundContexts();
   }
 }
+
+const startsSession = (event: HookEvent) =>
+  event === HOOK_EVENTS.session_start || event === HOOK_EVENTS.subagent_start;
+
+const aboutCompaction = (event: HookEvent) => event === HOOK_EVENTS.pre_compact || event === HOOK_EVENTS.post_compact;
 
 function isRefusal({ result }: HookRun): boolean {
   return result.blockReason !== undefined || result.stopReason !== undefined;
