@@ -2,7 +2,9 @@
  * The server without a transport: connections come in, requests are routed to their handlers, events go out.
  * Owns what all connections share: the loaded threads, the open questions and the order of work.
  */
+
 import { release as osRelease, type as osType } from "node:os";
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { InitializeParams, InitializeResponse } from "@turnkit/protocol/app";
 import { formatNotification, RpcError, type Transport } from "@turnkit/rpc";
 import { type ClientRequest, Connection, type ConnectionLimits } from "./connection/connection.js";
@@ -143,7 +145,7 @@ export class AppServer implements AsyncDisposable {
   }
 
   async #route({ method, params, connection, signal }: ClientRequest): Promise<unknown> {
-    if (this.#closing) throw new RpcError(-32603, "server is shutting down");
+    if (this.#closing) throw new RpcError(RpcErrorCode.internalError, "server is shutting down");
     const context: HandlerContext = { server: this, connection, signal };
     const outcome = await this.#scopes.run(scopeOf(params), async () => {
       const handler = await loadHandler(method);

@@ -2,6 +2,7 @@
  * One client of an app-server over any transport: typed requests, notifications in order, answers to server requests.
  * Results and notifications are validated; a server request without a handler is refused, never left unanswered.
  */
+import { RpcErrorCode } from "@turnkit/protocol";
 import {
   type AppClientRequest,
   AppMethods,
@@ -50,7 +51,7 @@ export class AppClient implements AsyncDisposable {
       hears: (method) => hears(method)?.params,
       onRequest: ({ method, params, id, signal }) => {
         const handler = handlers[method];
-        if (!handler) throw new RpcError(-32601, `${method} is not handled by this client`);
+        if (!handler) throw new RpcError(RpcErrorCode.methodNotFound, `${method} is not handled by this client`);
         return handler(params, { id, signal });
       },
       onNotification: (method, params) => {

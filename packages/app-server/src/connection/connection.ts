@@ -3,6 +3,7 @@
  * Does not know what methods do; a router is handed in.
  */
 
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { InitializeParams } from "@turnkit/protocol/app";
 import { formatNotification, Peer, type PeerProblem, type RequestId, RpcError, type Transport } from "@turnkit/rpc";
 import type { Asker } from "../server-requests.js";
@@ -42,7 +43,6 @@ export interface ClientIdentity {
   readonly optOut: ReadonlySet<string>;
 }
 
-const OVERLOADED = -32001;
 /** Printable ASCII and tab: what an HTTP header may carry. */
 const headerValue = /^[\t\x20-\x7e]*$/;
 
@@ -109,13 +109,13 @@ export class Connection implements Asker {
   async #admit(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
     checkRequest(method, params);
     if (method === "initialize") return this.#initialize(params as InitializeParams);
-    if (!this.#client) throw new RpcError(-32600, "Not initialized");
+    if (!this.#client) throw new RpcError(RpcErrorCode.invalidRequest, "Not initialized");
     if (!this.#client.experimentalApi) {
       const refused = experimentalRefusal(method, params);
       if (refused) throw refused;
     }
     if (this.#inFlight >= this.#options.limits.requestsInFlight) {
-      throw new RpcError(OVERLOADED, "Server overloaded; retry later.");
+      throw new RpcError(RpcErrorCode.overloaded, "Server overloaded; retry later.");
     }
     this.#inFlight += 1;
     try {
@@ -126,10 +126,13 @@ export class Connection implements Asker {
   }
 
   async #initialize(params: InitializeParams): Promise<unknown> {
-    if (this.#client) throw new RpcError(-32600, "Already initialized");
+    if (this.#client) throw new RpcError(RpcErrorCode.invalidRequest, "Already initialized");
     const { name, version } = params.clientInfo;
     if (!headerValue.test(name)) {
-      throw new RpcError(-32600, `Invalid clientInfo.name: '${name}'. Must be a valid HTTP header value.`);
+      throw new RpcError(
+        RpcErrorCode.invalidRequest,
+        `Invalid clientInfo.name: '${name}'. Must be a valid HTTP header value.`,
+      );
     }
     this.#client = {
       name,

@@ -2,6 +2,7 @@
  * Which requests, replies and notifications a connection understands. The validators are loaded with the first message
  * that needs them, not at start: a client that only says hello does not wait for them.
  */
+import { RpcErrorCode } from "@turnkit/protocol";
 import { appRequestOrder } from "@turnkit/protocol/app";
 import {
   describeIssue,
@@ -56,11 +57,14 @@ export function checkRequest(method: string, params: unknown): void {
 /** The reply to a method nobody knows: the list of those that exist, in the reference's order. */
 function unknownMethod(method: string): RpcError {
   const known = appRequestOrder.map((name) => `\`${name}\``).join(", ");
-  return new RpcError(-32600, `Invalid request: unknown variant \`${method}\`, expected one of ${known}`);
+  return new RpcError(
+    RpcErrorCode.invalidRequest,
+    `Invalid request: unknown variant \`${method}\`, expected one of ${known}`,
+  );
 }
 
 function invalidParams(issues: readonly Issue[], params: unknown): RpcError {
   const issue = issues[0] ?? { path: "", message: "is not valid" };
   const words = params == null ? "params is required" : describeIssue("params", issue);
-  return new RpcError(-32600, `Invalid request: ${words}`);
+  return new RpcError(RpcErrorCode.invalidRequest, `Invalid request: ${words}`);
 }

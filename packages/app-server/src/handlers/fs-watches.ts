@@ -1,6 +1,8 @@
 /** Watches that clients hold on files and folders. They end with their connection. */
+
 import { existsSync, type FSWatcher, statSync, watch } from "node:fs";
 import { join } from "node:path";
+import { RpcErrorCode } from "@turnkit/protocol";
 import { RpcError } from "@turnkit/rpc";
 import type { Connection } from "../connection/connection.js";
 
@@ -22,8 +24,8 @@ export function watchPath(connection: Connection, watchId: string, path: string)
       for (const id of [...held.keys()]) unwatch(connection, id);
     });
   }
-  if (held.has(watchId)) throw new RpcError(-32600, `watchId already exists: ${watchId}`);
-  if (!existsSync(path)) throw new RpcError(-32600, `no such file or folder: ${path}`);
+  if (held.has(watchId)) throw new RpcError(RpcErrorCode.invalidRequest, `watchId already exists: ${watchId}`);
+  if (!existsSync(path)) throw new RpcError(RpcErrorCode.invalidRequest, `no such file or folder: ${path}`);
   const watcher = watch(path, { persistent: false });
   const entry: Watch = { watcher, changed: new Set(), timer: undefined };
   const file = statSync(path).isFile();

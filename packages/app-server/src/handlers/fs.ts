@@ -1,7 +1,9 @@
 /** File access for clients: absolute paths, contents in base64. Runs with the rights of the server. */
+
 import type { Stats } from "node:fs";
 import { cp, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { isAbsolute } from "node:path";
+import { RpcErrorCode } from "@turnkit/protocol";
 import { RpcError } from "@turnkit/rpc";
 import { unwatch, watchPath } from "./fs-watches.js";
 import type { Handlers } from "./handler.js";
@@ -14,7 +16,7 @@ export const fsHandlers: Handlers = {
   async "fs/writeFile"({ path, dataBase64 }) {
     const bytes = Buffer.from(dataBase64, "base64");
     if (bytes.toString("base64").replace(/=+$/, "") !== dataBase64.replace(/=+$/, "")) {
-      throw new RpcError(-32600, "params.dataBase64 must be base64");
+      throw new RpcError(RpcErrorCode.invalidRequest, "params.dataBase64 must be base64");
     }
     await attempt(path, (file) => writeFile(file, bytes));
     return {};
@@ -58,7 +60,10 @@ export const fsHandlers: Handlers = {
     requireAbsolute(destinationPath);
     const source = await attempt(sourcePath, (path) => stat(path));
     if (source.isDirectory() && !recursive) {
-      throw new RpcError(-32600, "fs/copy requires recursive: true when sourcePath is a directory");
+      throw new RpcError(
+        RpcErrorCode.invalidRequest,
+        "fs/copy requires recursive: true when sourcePath is a directory",
+      );
     }
     await attempt(sourcePath, (path) => cp(path, destinationPath, { recursive: recursive ?? false }));
     return {};
@@ -77,7 +82,7 @@ export const fsHandlers: Handlers = {
 };
 
 function requireAbsolute(path: string): void {
-  if (!isAbsolute(path)) throw new RpcError(-32600, "Invalid request: path must be absolute");
+  if (!isAbsolute(path)) throw new RpcError(RpcErrorCode.invalidRequest, "Invalid request: path must be absolute");
 }
 
 async function attempt<Result>(path: string, run: (path: string) => Promise<Result>): Promise<Result> {
@@ -86,6 +91,6 @@ async function attempt<Result>(path: string, run: (path: string) => Promise<Resu
     return await run(path);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    throw new RpcError(-32603, words);
+    throw new RpcError(RpcErrorCode.internalError, words);
   }
 }

@@ -1,4 +1,5 @@
 /** Pages of a list that is already in order. Pure. */
+import { RpcErrorCode } from "@turnkit/protocol";
 import { RpcError } from "@turnkit/rpc";
 
 export interface Page<Row> {
@@ -25,7 +26,7 @@ export function pageOf<Row>(request: PageRequest<Row>): Page<Row> {
   let start = 0;
   if (cursor != null) {
     const index = rows.findIndex((row) => cursorOf(row) === cursor || request.backwardsCursorOf(row) === cursor);
-    if (index < 0) throw new RpcError(-32600, `invalid cursor: ${cursor}`);
+    if (index < 0) throw new RpcError(RpcErrorCode.invalidRequest, `invalid cursor: ${cursor}`);
     start = cursorOf(rows[index] as Row) === cursor ? index + 1 : index;
   }
   const size = Math.min(Math.max(1, request.limit ?? request.defaultLimit), request.maxLimit);

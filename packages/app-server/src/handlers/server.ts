@@ -1,6 +1,8 @@
 /** What a server says about itself, and the places where processes can run. */
+
 import { pathToFileURL } from "node:url";
 import type { QuestionCounts, Session } from "@turnkit/core";
+import { RpcErrorCode } from "@turnkit/protocol";
 import { RpcError } from "@turnkit/rpc";
 import type { Handlers } from "./handler.js";
 
@@ -42,20 +44,25 @@ export const serverHandlers: Handlers = {
 
   async "environment/add"({ environmentId, execServerUrl }, { server }) {
     const host = await server.host();
-    if (environmentId.trim() === "") throw new RpcError(-32600, "environmentId must not be empty");
-    if (!/^wss?:\/\//.test(execServerUrl)) throw new RpcError(-32600, "execServerUrl must be a ws:// or wss:// URL");
+    if (environmentId.trim() === "") throw new RpcError(RpcErrorCode.invalidRequest, "environmentId must not be empty");
+    if (!/^wss?:\/\//.test(execServerUrl))
+      throw new RpcError(RpcErrorCode.invalidRequest, "execServerUrl must be a ws:// or wss:// URL");
     host.environments.add(environmentId, execServerUrl);
     return {};
   },
 
   async "environment/info"({ environmentId }, { server }) {
     const environments = (await server.host()).environments;
-    if (!environments.has(environmentId)) throw new RpcError(-32600, `unknown environment id \`${environmentId}\``);
+    if (!environments.has(environmentId))
+      throw new RpcError(RpcErrorCode.invalidRequest, `unknown environment id \`${environmentId}\``);
     try {
       const { shell, cwd } = await environments.info(environmentId);
       return { shell, cwd: pathToFileURL(cwd).href };
     } catch (error) {
-      throw new RpcError(-32603, `failed to get environment info: ${error instanceof Error ? error.message : error}`);
+      throw new RpcError(
+        RpcErrorCode.internalError,
+        `failed to get environment info: ${error instanceof Error ? error.message : error}`,
+      );
     }
   },
 

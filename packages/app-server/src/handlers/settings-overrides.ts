@@ -1,5 +1,7 @@
 /** Settings in params → changes of the core's thread settings. Pure. */
+
 import type { ThreadSettingsOverrides } from "@turnkit/protocol";
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { AppParams } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
 import { toCoreSandbox } from "../events/settings.js";
@@ -9,7 +11,7 @@ type Params = AppParams<"turn/start"> | AppParams<"thread/settings/update">;
 /** undefined: nothing is to change. @throws {RpcError} members that exclude each other */
 export function toOverrides(params: Params): ThreadSettingsOverrides | undefined {
   if (params.permissions != null && params.sandboxPolicy != null) {
-    throw new RpcError(-32600, "`permissions` cannot be combined with `sandboxPolicy`");
+    throw new RpcError(RpcErrorCode.invalidRequest, "`permissions` cannot be combined with `sandboxPolicy`");
   }
   const overrides: ThreadSettingsOverrides = {
     ...(params.cwd != null && { cwd: params.cwd }),

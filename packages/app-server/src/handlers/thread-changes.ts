@@ -1,5 +1,7 @@
 /** Requests that change a thread without starting a turn: name, archive, settings, background terminals, history. */
+
 import type { ResponseItem } from "@turnkit/protocol";
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { AppGitInfo, AppParams, AppResult } from "@turnkit/protocol/app";
 import { validate } from "@turnkit/protocol/validate";
 import { RpcError } from "@turnkit/rpc";
@@ -17,7 +19,7 @@ export const changeHandlers: Handlers = {
   async "thread/name/set"({ threadId, name }, context) {
     const { server } = context;
     const trimmed = name.trim();
-    if (trimmed === "") throw new RpcError(-32600, "thread name must not be empty");
+    if (trimmed === "") throw new RpcError(RpcErrorCode.invalidRequest, "thread name must not be empty");
     await (await stored(threadId, server)).store.rename(threadId, trimmed);
     const thread = server.threads.find(threadId);
     if (thread) thread.record = { ...thread.record, name: trimmed };
@@ -62,7 +64,7 @@ export const changeHandlers: Handlers = {
 
   async "thread/shellCommand"({ threadId, command }, { server }) {
     const thread = server.threads.get(threadId);
-    if (command.trim() === "") throw new RpcError(-32600, "command must not be empty");
+    if (command.trim() === "") throw new RpcError(RpcErrorCode.invalidRequest, "command must not be empty");
     await beforeItsEvents(thread, () =>
       sessionCall("failed to run shell command", () => thread.session.runShellCommand(command)),
     );
@@ -71,7 +73,7 @@ export const changeHandlers: Handlers = {
 
   async "thread/inject_items"({ threadId, items }, { server }) {
     const thread = server.threads.get(threadId);
-    if (items.length === 0) throw new RpcError(-32600, "items must not be empty");
+    if (items.length === 0) throw new RpcError(RpcErrorCode.invalidRequest, "items must not be empty");
     const checked = items.map(responseItem);
     await sessionCall("failed to inject items", () => thread.session.injectItems(checked));
     return {};
@@ -83,7 +85,7 @@ export const changeHandlers: Handlers = {
       summary: "thread/rollback is deprecated and will be removed soon",
       details: null,
     });
-    if (numTurns < 1) throw new RpcError(-32600, "numTurns must be >= 1");
+    if (numTurns < 1) throw new RpcError(RpcErrorCode.invalidRequest, "numTurns must be >= 1");
     await sessionCall("failed to roll back", () => thread.session.rollback(numTurns));
     const turns = await readTurns(server, thread.record, thread);
     return { thread: { ...toLoadedThread(thread, turns), canAcceptDirectInput: null } };
@@ -100,13 +102,16 @@ export const changeHandlers: Handlers = {
 
   async "thread/metadata/update"({ threadId, gitInfo, projectId }, { server }) {
     if (gitInfo == null && projectId == null)
-      throw new RpcError(-32600, "thread metadata update must include at least one field");
+      throw new RpcError(RpcErrorCode.invalidRequest, "thread metadata update must include at least one field");
     const change = gitChange(gitInfo ?? null);
     const { record, store } = await stored(threadId, server);
     const thread = server.threads.find(threadId);
     if (thread?.ephemeral)
-      throw new RpcError(-32600, `ephemeral thread does not support metadata updates: ${threadId}`);
-    if (projectId != null) throw new RpcError(-32600, `project not found: ${projectId}`);
+      throw new RpcError(
+        RpcErrorCode.invalidRequest,
+        `ephemeral thread does not support metadata updates: ${threadId}`,
+      );
+    if (projectId != null) throw new RpcError(RpcErrorCode.invalidRequest, `project not found: ${projectId}`);
     const merged = { sha: null, branch: null, originUrl: null, ...record.gitInfo, ...change };
     await sessionCall("failed to update thread metadata", () => store.setGitInfo(threadId, merged));
     if (thread) thread.record = { ...thread.record, gitInfo: merged };
@@ -133,7 +138,10 @@ export const changeHandlers: Handlers = {
   async "thread/backgroundTerminals/terminate"({ threadId, processId }, { server }) {
     if (!/^-?\d+$/.test(processId)) {
       server.threads.get(threadId);
-      throw new RpcError(-32600, "invalid background terminal process id: invalid digit found in string");
+      throw new RpcError(
+        RpcErrorCode.invalidRequest,
+        "invalid background terminal process id: invalid digit found in string",
+      );
     }
     const terminated = await server.threads.get(threadId).session.terminateBackgroundTerminal(processId);
     return { terminated };
@@ -169,7 +177,7 @@ async function stored(threadId: string, server: AppServer): Promise<{ store: Thr
   requireUuid(threadId, "thread");
   const { store } = await server.host();
   const record = server.threads.find(threadId)?.record ?? (await store.find(threadId));
-  if (!record) throw new RpcError(-32600, `no rollout found for thread id ${threadId}`);
+  if (!record) throw new RpcError(RpcErrorCode.invalidRequest, `no rollout found for thread id ${threadId}`);
   return { store, record };
 }
 
@@ -191,7 +199,7 @@ function responseItem(item: unknown, index: number): ResponseItem {
   const type = (item as { readonly type?: unknown } | null)?.type;
   if (typeof type === "string" && issue?.path === "type") return { type: "other" };
   const rule = `${issue?.path ?? ""} ${issue?.message ?? "is not valid"}`.trim();
-  throw new RpcError(-32600, `items[${index}] is not a valid response item: ${rule}`);
+  throw new RpcError(RpcErrorCode.invalidRequest, `items[${index}] is not a valid response item: ${rule}`);
 }
 
 /** null takes a value away; what is not named stays. @throws {RpcError} */
@@ -201,9 +209,11 @@ function gitChange(given: AppParams<"thread/metadata/update">["gitInfo"] | null)
   for (const name of ["sha", "branch", "originUrl"] as const) {
     const value = given[name];
     if (value === undefined) continue;
-    if (value !== null && value.trim() === "") throw new RpcError(-32600, `gitInfo.${name} must not be empty`);
+    if (value !== null && value.trim() === "")
+      throw new RpcError(RpcErrorCode.invalidRequest, `gitInfo.${name} must not be empty`);
     change[name] = value === null ? null : value.trim();
   }
-  if (Object.keys(change).length === 0) throw new RpcError(-32600, "gitInfo must include at least one field");
+  if (Object.keys(change).length === 0)
+    throw new RpcError(RpcErrorCode.invalidRequest, "gitInfo must include at least one field");
   return change;
 }

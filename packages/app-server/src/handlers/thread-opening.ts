@@ -1,4 +1,5 @@
 /** thread/start, thread/resume, thread/fork, thread/unsubscribe: who follows which thread. */
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { AppParams, AppResult, Turn } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
 import type { AppServer } from "../app-server.js";
@@ -15,7 +16,10 @@ import { readTurns } from "./turns.js";
 export const openingHandlers: Handlers = {
   async "thread/start"(params, context) {
     if (params.historyMode === "paginated") {
-      throw new RpcError(-32600, "historyMode `paginated` is not supported; leave it out or use `legacy`");
+      throw new RpcError(
+        RpcErrorCode.invalidRequest,
+        "historyMode `paginated` is not supported; leave it out or use `legacy`",
+      );
     }
     const thread = await open(context, { kind: "new" }, toOptions(params, context));
     follow(thread, context);
@@ -45,7 +49,8 @@ export const openingHandlers: Handlers = {
   async "thread/fork"(params, context) {
     const { server } = context;
     const source = await forkSource(params, server);
-    if (source.path === null) throw new RpcError(-32600, `thread ${source.id} has no rollout to fork from`);
+    if (source.path === null)
+      throw new RpcError(RpcErrorCode.invalidRequest, `thread ${source.id} has no rollout to fork from`);
     await server.threads.find(source.id)?.session.flush();
     const lastTurnId = await lastForkedTurn(params, source.path, server);
     const thread = await open(context, { kind: "fork", path: source.path, lastTurnId }, toOptions(params, context));
@@ -102,7 +107,7 @@ async function rejoin(
 ): Promise<AppResult<"thread/resume">> {
   if (params.path != null && thread.record.path !== null && params.path !== thread.record.path) {
     throw new RpcError(
-      -32600,
+      RpcErrorCode.invalidRequest,
       `cannot resume running thread ${thread.id} with stale path: requested \`${params.path}\`, active \`${thread.record.path}\``,
     );
   }
@@ -151,13 +156,17 @@ async function resumeOrigin(
   if (params.path != null) {
     const record = await sessionCall("failed to read rollout", () => store.read(params.path as string));
     if (!record) {
-      throw new RpcError(-32600, `failed to resolve rollout path \`${params.path}\`: file does not exist`);
+      throw new RpcError(
+        RpcErrorCode.invalidRequest,
+        `failed to resolve rollout path \`${params.path}\`: file does not exist`,
+      );
     }
     return { origin: { kind: "resume", path: params.path }, record };
   }
   requireUuid(params.threadId, "session");
   const record = await store.find(params.threadId);
-  if (!record?.path) throw new RpcError(-32600, `no rollout found for thread id ${params.threadId}`);
+  if (!record?.path)
+    throw new RpcError(RpcErrorCode.invalidRequest, `no rollout found for thread id ${params.threadId}`);
   return { origin: { kind: "resume", path: record.path }, record };
 }
 
@@ -166,12 +175,15 @@ async function forkSource(params: AppParams<"thread/fork">, server: AppServer): 
   if (params.path != null) {
     const record = await sessionCall("failed to read rollout", () => store.read(params.path as string));
     if (record) return record;
-    throw new RpcError(-32600, `failed to resolve rollout path \`${params.path}\`: file does not exist`);
+    throw new RpcError(
+      RpcErrorCode.invalidRequest,
+      `failed to resolve rollout path \`${params.path}\`: file does not exist`,
+    );
   }
   requireUuid(params.threadId, "session");
   const loaded = server.threads.find(params.threadId)?.record;
   const record = loaded ?? (await store.find(params.threadId));
-  if (!record) throw new RpcError(-32600, `no rollout found for thread id ${params.threadId}`);
+  if (!record) throw new RpcError(RpcErrorCode.invalidRequest, `no rollout found for thread id ${params.threadId}`);
   return record;
 }
 
@@ -184,19 +196,30 @@ async function lastForkedTurn(
   const turns = await (await server.host()).store.turns(path);
   if (params.lastTurnId != null) {
     if (turns.some(({ id }) => id === params.lastTurnId)) return params.lastTurnId;
-    throw new RpcError(-32600, `lastTurnId '${params.lastTurnId}' was not found in the source thread`);
+    throw new RpcError(
+      RpcErrorCode.invalidRequest,
+      `lastTurnId '${params.lastTurnId}' was not found in the source thread`,
+    );
   }
   const index = turns.findIndex(({ id }) => id === params.beforeTurnId);
-  if (index < 0) throw new RpcError(-32600, `beforeTurnId '${params.beforeTurnId}' was not found in the source thread`);
+  if (index < 0)
+    throw new RpcError(
+      RpcErrorCode.invalidRequest,
+      `beforeTurnId '${params.beforeTurnId}' was not found in the source thread`,
+    );
   const before = turns[index - 1];
   if (!before)
-    throw new RpcError(-32600, `beforeTurnId '${params.beforeTurnId}' is the first turn of the source thread`);
+    throw new RpcError(
+      RpcErrorCode.invalidRequest,
+      `beforeTurnId '${params.beforeTurnId}' is the first turn of the source thread`,
+    );
   return before.id;
 }
 
 function toOptions(params: OpeningParams, { connection }: HandlerContext): ThreadOptions {
   const environments = ("environments" in params ? params.environments : undefined) ?? [];
-  if (environments.length > 1) throw new RpcError(-32600, "a thread runs in one environment: environments has more");
+  if (environments.length > 1)
+    throw new RpcError(RpcErrorCode.invalidRequest, "a thread runs in one environment: environments has more");
   return {
     environmentId: environments[0]?.environmentId,
     cwd: environments[0]?.cwd ?? params.cwd ?? undefined,

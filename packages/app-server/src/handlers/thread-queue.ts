@@ -1,5 +1,7 @@
 /** thread/queue/*: submissions that wait for their thread. The head is sent when the thread is idle. */
+
 import type { QueueDispatcher, QueuedInput } from "@turnkit/core/queue";
+import { RpcErrorCode } from "@turnkit/protocol";
 import { type AppParams, fromAppUserInput, type QueuedSubmission, toAppUserInput } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
 import type { AppServer } from "../app-server.js";
@@ -68,7 +70,8 @@ export const queueHandlers: Handlers = {
   async "thread/queue/start"({ threadId, queuedSubmissionId }, { server }) {
     const { dispatcher } = await queueOf(threadId, server);
     const thread = server.threads.find(threadId);
-    if (!thread || !dispatcher) throw new RpcError(-32600, "resume the thread before starting a queued message");
+    if (!thread || !dispatcher)
+      throw new RpcError(RpcErrorCode.invalidRequest, "resume the thread before starting a queued message");
     const release = thread.queue.hold();
     try {
       return { turn: emptyTurn(await startTurn(dispatcher, queuedSubmissionId ?? null)) };
@@ -85,7 +88,10 @@ async function startTurn(dispatcher: QueueDispatcher, id: string | null): Promis
     } catch (error) {
       const refusal = error as { readonly name?: unknown; readonly reason?: Parameters<typeof debugReason>[0] };
       if (refusal.name !== "QueueRefusal" || refusal.reason === undefined) throw error;
-      throw new RpcError(-32603, `Core declined to start queued user message: ${debugReason(refusal.reason)}`);
+      throw new RpcError(
+        RpcErrorCode.internalError,
+        `Core declined to start queued user message: ${debugReason(refusal.reason)}`,
+      );
     }
   });
 }
@@ -100,7 +106,8 @@ export async function adoptQueue(thread: LoadedThread, server: AppServer): Promi
 }
 
 function refuseInput(input: AppParams<"thread/queue/add">["input"]): void {
-  if (input.length === 0) throw new RpcError(-32600, "only user input can be added to the user-message queue");
+  if (input.length === 0)
+    throw new RpcError(RpcErrorCode.invalidRequest, "only user input can be added to the user-message queue");
   refuseRemoteImages(input);
   refuseOversize(input);
 }
@@ -109,9 +116,13 @@ async function queueOf(threadId: string, server: AppServer) {
   requireUuid(threadId, "thread");
   const thread = server.threads.find(threadId);
   if (thread?.ephemeral)
-    throw new RpcError(-32600, `ephemeral thread does not support queued submissions: ${threadId}`);
+    throw new RpcError(
+      RpcErrorCode.invalidRequest,
+      `ephemeral thread does not support queued submissions: ${threadId}`,
+    );
   const { store, queues } = await server.host();
-  if (!thread && !(await store.find(threadId))) throw new RpcError(-32600, `thread not found: ${threadId}`);
+  if (!thread && !(await store.find(threadId)))
+    throw new RpcError(RpcErrorCode.invalidRequest, `thread not found: ${threadId}`);
   return { queue: queues.of(threadId), dispatcher: thread && dispatcherOf(thread, queues, server) };
 }
 
@@ -133,7 +144,7 @@ function submissionOf({ id, content, clientId }: QueuedInput): QueuedSubmission 
 
 function offsetOf(cursor: string): number {
   if (/^\d{1,9}$/.test(cursor)) return Number(cursor);
-  throw new RpcError(-32600, "invalid queue pagination cursor: invalid digit found in string");
+  throw new RpcError(RpcErrorCode.invalidRequest, "invalid queue pagination cursor: invalid digit found in string");
 }
 
 /** Whoever follows the thread is told, after the reply that is being made. */

@@ -1,4 +1,5 @@
 /** thread/read, lists of threads, turns and items, search. Changes nothing. */
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { AppParams, Thread, ThreadItem, Turn } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
 import type { AppServer } from "../app-server.js";
@@ -18,7 +19,7 @@ export const readingHandlers: Handlers = {
       return { thread: toLoadedThread(thread, includeTurns ? await readTurns(server, thread.record, thread) : []) };
     }
     const record = await (await server.host()).store.find(threadId);
-    if (!record) throw new RpcError(-32600, `thread not loaded: ${threadId}`);
+    if (!record) throw new RpcError(RpcErrorCode.invalidRequest, `thread not loaded: ${threadId}`);
     const turns = includeTurns ? await readTurns(server, record) : [];
     return {
       thread: toThread(record, { status: { type: "notLoaded" }, turns, canAcceptDirectInput: null, ephemeral: false }),
@@ -42,7 +43,7 @@ export const readingHandlers: Handlers = {
 
   async "thread/search"(params, { server }) {
     const term = params.searchTerm.trim();
-    if (term === "") throw new RpcError(-32600, "thread/search requires a non-empty searchTerm");
+    if (term === "") throw new RpcError(RpcErrorCode.invalidRequest, "thread/search requires a non-empty searchTerm");
     const found = await (await server.host()).store.search(term, {
       ...order(params),
       archived: params.archived ?? false,
@@ -115,15 +116,15 @@ async function turnsOfThread(threadId: string, server: AppServer): Promise<Turn[
     return readTurns(server, thread.record, thread);
   }
   const record = await (await server.host()).store.find(threadId);
-  if (!record) throw new RpcError(-32600, `thread not loaded: ${threadId}`);
+  if (!record) throw new RpcError(RpcErrorCode.invalidRequest, `thread not loaded: ${threadId}`);
   return readTurns(server, record);
 }
 
 function refuseUnreadable(threadId: string, ephemeral: boolean, materialized: boolean): void {
-  if (ephemeral) throw new RpcError(-32600, "ephemeral threads do not support includeTurns");
+  if (ephemeral) throw new RpcError(RpcErrorCode.invalidRequest, "ephemeral threads do not support includeTurns");
   if (materialized) return;
   throw new RpcError(
-    -32600,
+    RpcErrorCode.invalidRequest,
     `thread ${threadId} is not materialized yet; includeTurns is unavailable before first user message`,
   );
 }

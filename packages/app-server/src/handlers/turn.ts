@@ -1,5 +1,7 @@
 /** turn/start, turn/steer, turn/interrupt: checks in the protocol's order, then the session decides. */
+
 import type { NotSubmittedReason, ThreadSettingsOverrides, TurnInputRequest } from "@turnkit/protocol";
+import { RpcErrorCode } from "@turnkit/protocol";
 import { type AppParams, fromAppUserInput } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
 import { emptyTurn } from "../events/event-projector.js";
@@ -16,7 +18,10 @@ export const turnHandlers: Handlers = {
     const thread = server.threads.get(params.threadId);
     refuseOversize(params.input);
     if (params.environments?.some(({ environmentId }) => environmentId !== thread.environmentId)) {
-      throw new RpcError(-32600, `the thread's processes run in environment \`${thread.environmentId}\``);
+      throw new RpcError(
+        RpcErrorCode.invalidRequest,
+        `the thread's processes run in environment \`${thread.environmentId}\``,
+      );
     }
     const overrides = toOverrides(params);
     const release = thread.queue.hold();
@@ -25,7 +30,10 @@ export const turnHandlers: Handlers = {
         thread.session.submit(toRequest(params, overrides, params.outputSchema), "StartOrSteer"),
       );
       if ("NotSubmitted" in submission) {
-        throw new RpcError(-32603, `failed to submit turn input: ${debugReason(submission.NotSubmitted.reason)}`);
+        throw new RpcError(
+          RpcErrorCode.internalError,
+          `failed to submit turn input: ${debugReason(submission.NotSubmitted.reason)}`,
+        );
       }
       return { turn: emptyTurn("Started" in submission ? submission.Started.turn_id : submission.Steered.turn_id) };
     } finally {
@@ -36,7 +44,8 @@ export const turnHandlers: Handlers = {
   async "turn/steer"(params, { server }) {
     refuseRemoteImages(params.input);
     const thread = server.threads.get(params.threadId);
-    if (params.expectedTurnId === "") throw new RpcError(-32600, "expectedTurnId must not be empty");
+    if (params.expectedTurnId === "")
+      throw new RpcError(RpcErrorCode.invalidRequest, "expectedTurnId must not be empty");
     refuseOversize(params.input);
     const release = thread.queue.hold();
     try {
@@ -58,11 +67,11 @@ export const turnHandlers: Handlers = {
     if (active === null) {
       // An interrupt of whatever may be starting, or of the turn that was interrupted last, has nothing left to do.
       if (turnId === "" || turnId === thread.lastInterruptedTurnId) return {};
-      throw new RpcError(-32600, "no active turn to interrupt");
+      throw new RpcError(RpcErrorCode.invalidRequest, "no active turn to interrupt");
     }
     if (turnId !== "" && turnId !== active) {
       if (turnId === thread.lastInterruptedTurnId) return {};
-      throw new RpcError(-32600, `expected active turn id ${turnId} but found ${active}`);
+      throw new RpcError(RpcErrorCode.invalidRequest, `expected active turn id ${turnId} but found ${active}`);
     }
     const ended = thread.turnEnd();
     thread.session.interrupt().catch((error: unknown) => server.log(`failed to interrupt turn: ${String(error)}`));
@@ -104,19 +113,22 @@ function steerRefusal(reason: NotSubmittedReason): RpcError {
   if (typeof reason !== "string") {
     if ("ExpectedTurnMismatch" in reason) {
       const { expected, actual } = reason.ExpectedTurnMismatch;
-      return new RpcError(-32600, `expected active turn id \`${expected}\` but found \`${actual}\``);
+      return new RpcError(
+        RpcErrorCode.invalidRequest,
+        `expected active turn id \`${expected}\` but found \`${actual}\``,
+      );
     }
     const turnKind = reason.ActiveTurnNotSteerable.turn_kind;
     const message = `cannot steer a ${turnKind} turn`;
-    return new RpcError(-32600, message, {
+    return new RpcError(RpcErrorCode.invalidRequest, message, {
       message,
       codexErrorInfo: { activeTurnNotSteerable: { turnKind } },
       additionalDetails: null,
     });
   }
-  if (reason === "EmptyInput") return new RpcError(-32600, "input must not be empty");
+  if (reason === "EmptyInput") return new RpcError(RpcErrorCode.invalidRequest, "input must not be empty");
   if (reason === "ActiveTurnOutputSchemaMismatch") {
-    return new RpcError(-32600, "active turn uses a different output schema");
+    return new RpcError(RpcErrorCode.invalidRequest, "active turn uses a different output schema");
   }
-  return new RpcError(-32600, "no active turn to steer");
+  return new RpcError(RpcErrorCode.invalidRequest, "no active turn to steer");
 }

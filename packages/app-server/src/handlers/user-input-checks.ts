@@ -1,11 +1,14 @@
 /** What every submission of user input is checked for before a thread sees it. Pure. */
-import { MAX_USER_INPUT_TEXT_CHARS } from "@turnkit/protocol";
+import { MAX_USER_INPUT_TEXT_CHARS, RpcErrorCode } from "@turnkit/protocol";
 import type { AppUserInput } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
 
 export function refuseRemoteImages(input: readonly AppUserInput[]): void {
   if (input.some((item) => item.type === "image" && /^https?:\/\//i.test(item.url))) {
-    throw new RpcError(-32600, "remote image URLs are not supported; use an inline data URL instead");
+    throw new RpcError(
+      RpcErrorCode.invalidRequest,
+      "remote image URLs are not supported; use an inline data URL instead",
+    );
   }
 }
 
@@ -24,9 +27,13 @@ export function countScalars(text: string): number {
 export function refuseOversize(input: readonly AppUserInput[]): void {
   const actual = input.reduce((sum, item) => (item.type === "text" ? sum + countScalars(item.text) : sum), 0);
   if (actual <= MAX_USER_INPUT_TEXT_CHARS) return;
-  throw new RpcError(-32602, `Input exceeds the maximum length of ${MAX_USER_INPUT_TEXT_CHARS} characters.`, {
-    input_error_code: "input_too_large",
-    max_chars: MAX_USER_INPUT_TEXT_CHARS,
-    actual_chars: actual,
-  });
+  throw new RpcError(
+    RpcErrorCode.invalidParams,
+    `Input exceeds the maximum length of ${MAX_USER_INPUT_TEXT_CHARS} characters.`,
+    {
+      input_error_code: "input_too_large",
+      max_chars: MAX_USER_INPUT_TEXT_CHARS,
+      actual_chars: actual,
+    },
+  );
 }

@@ -2,6 +2,7 @@
  * The threads loaded in this process: opening, finding, unloading. One entry per thread id; a second opening of the
  * same id joins the first.
  */
+import { RpcErrorCode } from "@turnkit/protocol";
 import { RpcError } from "@turnkit/rpc";
 import type { OpenedThread, ThreadHost, ThreadOptions, ThreadOrigin } from "../ports.js";
 import { LoadedThread, type ThreadEnvironment } from "./loaded-thread.js";
@@ -35,7 +36,7 @@ export class ThreadManager {
   get(threadId: string): LoadedThread {
     requireUuid(threadId, "thread");
     const thread = this.#threads.get(threadId);
-    if (!thread) throw new RpcError(-32600, `thread not found: ${threadId}`);
+    if (!thread) throw new RpcError(RpcErrorCode.invalidRequest, `thread not found: ${threadId}`);
     return thread;
   }
 
@@ -71,5 +72,5 @@ export class ThreadManager {
 /** @throws {RpcError} the text is not a UUID */
 export function requireUuid(id: string, what: "thread" | "session"): void {
   const problem = uuidProblem(id);
-  if (problem !== null) throw new RpcError(-32600, `invalid ${what} id: ${problem}`);
+  if (problem !== null) throw new RpcError(RpcErrorCode.invalidRequest, `invalid ${what} id: ${problem}`);
 }

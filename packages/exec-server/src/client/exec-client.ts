@@ -3,7 +3,9 @@
  * are repeated under the same id, and a start whose fate is unknown is undone.
  * Owns the table of processes; the way back to the server is `session-link.ts`.
  */
+
 import { basename } from "node:path";
+import { RpcErrorCode } from "@turnkit/protocol";
 import type {
   ExecCapabilities,
   ExecEnvironmentInfo,
@@ -130,7 +132,8 @@ export class ExecClient implements ProcessHost {
     const { processId } = request;
     const signal = options?.signal;
     signal?.throwIfAborted();
-    if (this.#processes.has(processId)) throw new RpcError(-32600, `process ${processId} already exists`);
+    if (this.#processes.has(processId))
+      throw new RpcError(RpcErrorCode.invalidRequest, `process ${processId} already exists`);
     const process: RemoteProcess = new RemoteProcess(
       processId,
       (method, params, call) => this.#call(method, params, call),

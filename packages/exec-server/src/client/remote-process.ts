@@ -2,6 +2,7 @@
  * One process on a server, as its user sees it across lost connections.
  * Owns the order of its events, its history and its write ids; the connection belongs to the client.
  */
+import { RpcErrorCode } from "@turnkit/protocol";
 import type {
   HostProcess,
   HostProcessEvent,
@@ -125,7 +126,7 @@ export class RemoteProcess implements HostProcess {
       return ((await this.#call("process/write", params, { retry: true })) as ProcessWriteResponse).status;
     } catch (error) {
       // The process was terminated.
-      if (error instanceof RpcError && error.code === -32603) return "unknownProcess";
+      if (error instanceof RpcError && error.code === RpcErrorCode.internalError) return "unknownProcess";
       throw error;
     }
   }

@@ -2,7 +2,9 @@
  * The client's hold on a session: the present connection, or the way back to one.
  * Owns reconnecting within its budget; what has to be made good after a loss is its owner's business (`restore`).
  */
+
 import { setTimeout as delay } from "node:timers/promises";
+import { RpcErrorCode } from "@turnkit/protocol";
 import { ConnectionClosedError, RpcError, type Transport } from "@turnkit/rpc";
 import { HostTransportError } from "./errors.js";
 import { Link, type LinkListener } from "./link.js";
@@ -24,7 +26,6 @@ export interface SessionLinkOptions {
   readonly failed: (error: HostTransportError) => void;
 }
 
-const SESSION_ATTACHED = -32010;
 
 export class SessionLink {
   readonly #options: SessionLinkOptions;
@@ -134,7 +135,7 @@ export class SessionLink {
 
 /** A refusal is final, except of a session that its old connection still holds. Everything below the protocol is not. */
 function retryable(error: unknown): boolean {
-  return !(error instanceof RpcError) || error.code === SESSION_ATTACHED;
+  return !(error instanceof RpcError) || error.code === RpcErrorCode.sessionAlreadyAttached;
 }
 
 function messageOf(error: unknown): string {

@@ -2,6 +2,7 @@
  * One client: its handshake, the order of its requests and the notifications it gets.
  * Owns what ends with the connection (file handles, streamed bodies); the session outlives it.
  */
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { ExecInitializeParams, HostProcessEvent } from "@turnkit/protocol/exec";
 import { ExecMethods } from "@turnkit/protocol/exec";
 import { methodValidators } from "@turnkit/protocol/validate";
@@ -107,10 +108,11 @@ export class Connection implements SessionHolder {
     const processId = (params as { processId?: unknown } | null | undefined)?.processId;
     const key = typeof processId === "string" ? processId : undefined;
     return this.#queue.run(method, validators !== undefined, key, (park) => {
-      if (!validators) throw new RpcError(-32601, `exec-server stub does not implement \`${method}\` yet`);
+      if (!validators)
+        throw new RpcError(RpcErrorCode.methodNotFound, `exec-server stub does not implement \`${method}\` yet`);
       const value = params === undefined ? null : params;
       const [issue] = validators.params(value);
-      if (issue) throw new RpcError(-32602, describeIssue("params", issue));
+      if (issue) throw new RpcError(RpcErrorCode.invalidParams, describeIssue("params", issue));
       if (method === "initialize") return this.#initialize(value as ExecInitializeParams);
       return this.#serve(method as keyof typeof handlers, value, park);
     });
@@ -119,8 +121,10 @@ export class Connection implements SessionHolder {
   #serve(method: keyof typeof handlers, params: unknown, park: () => void): unknown {
     const { family, run } = handlers[method];
     const session = this.#session;
-    if (!session) throw new RpcError(-32600, `client must call initialize before using ${family} methods`);
-    if (!this.#initialized) throw new RpcError(-32600, `client must send initialized before using ${family} methods`);
+    if (!session)
+      throw new RpcError(RpcErrorCode.invalidRequest, `client must call initialize before using ${family} methods`);
+    if (!this.#initialized)
+      throw new RpcError(RpcErrorCode.invalidRequest, `client must send initialized before using ${family} methods`);
     const context: HandlerContext = {
       processes: session.processes,
       snapshots: session.snapshots,
@@ -145,14 +149,15 @@ export class Connection implements SessionHolder {
   }
 
   #initialize(params: ExecInitializeParams): unknown {
-    if (this.#session) throw new RpcError(-32600, "initialize may only be sent once per connection");
+    if (this.#session)
+      throw new RpcError(RpcErrorCode.invalidRequest, "initialize may only be sent once per connection");
     const { sessions, settings } = this.#options;
     try {
       const wanted = params.resumeSessionId ?? undefined;
       this.#session = wanted === undefined ? sessions.create(this) : sessions.resume(wanted, this);
     } catch (error) {
-      if (error instanceof SessionAttachedError) throw new RpcError(-32010, error.message);
-      if (error instanceof UnknownSessionError) throw new RpcError(-32600, error.message);
+      if (error instanceof SessionAttachedError) throw new RpcError(RpcErrorCode.sessionAlreadyAttached, error.message);
+      if (error instanceof UnknownSessionError) throw new RpcError(RpcErrorCode.invalidRequest, error.message);
       throw error;
     }
     return { sessionId: this.#session.id, environmentInfo: settings.environmentInfo() };
@@ -166,7 +171,7 @@ export class Connection implements SessionHolder {
   #problem(problem: PeerProblem): void {
     if (problem.kind === "malformed") {
       const message = `failed to parse ${this.#options.messageName}: ${problem.reason}`;
-      this.#peer.transport.send(JSON.stringify({ error: { code: -32600, message }, id: -1 }));
+      this.#peer.transport.send(JSON.stringify({ error: { code: RpcErrorCode.invalidRequest, message }, id: -1 }));
     } else if (problem.kind === "garbage") void this.close(1007, problem.reason);
     else if (problem.kind === "strayReply")
       this.#violation(`received a reply to no request (id ${String(problem.id)})`);
@@ -187,5 +192,5 @@ export class Connection implements SessionHolder {
 
 function asRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
-  return new RpcError(-32603, osErrorText(error));
+  return new RpcError(RpcErrorCode.internalError, osErrorText(error));
 }

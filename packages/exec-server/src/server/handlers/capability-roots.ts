@@ -1,6 +1,8 @@
 /** `capabilityRoots/discoverV1`: the plugin and the skills found below each folder. Runs nothing it finds. */
+
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { RpcErrorCode } from "@turnkit/protocol";
 import type {
   CapabilityFile,
   CapabilityRoot,
@@ -22,7 +24,7 @@ type Root = CapabilityRootsDiscoverParams["roots"][number];
 
 export function discoverCapabilityRoots({ roots }: CapabilityRootsDiscoverParams): CapabilityRootsDiscoverResponse {
   if (roots.length > MAX_ROOTS) {
-    throw new RpcError(-32600, `capability root discovery accepts at most ${MAX_ROOTS} roots`);
+    throw new RpcError(RpcErrorCode.invalidRequest, `capability root discovery accepts at most ${MAX_ROOTS} roots`);
   }
   return { roots: roots.map(discover) };
 }

@@ -1,6 +1,8 @@
 /** `fs/copy`: files, folders and links; links are copied as links. */
+
 import { chmod, copyFile, lstat, mkdir, readdir, readlink, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { ExecCopyParams } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
 import { osError } from "../../process/os-error.js";
@@ -13,11 +15,18 @@ export function copy({ sourcePath, destinationPath, recursive, sandbox }: ExecCo
     const destination = permitted(destinationPath, "write", sandbox);
     const found = await lstat(source);
     if (found.isDirectory()) {
-      if (!recursive) throw new RpcError(-32600, "fs/copy requires recursive: true when sourcePath is a directory");
+      if (!recursive)
+        throw new RpcError(
+          RpcErrorCode.invalidRequest,
+          "fs/copy requires recursive: true when sourcePath is a directory",
+        );
       const from = realPath(source);
       const to = realPath(destination);
       if (to === from || to.startsWith(from === "/" ? "/" : `${from}/`)) {
-        throw new RpcError(-32600, "fs/copy cannot copy a directory to itself or one of its descendants");
+        throw new RpcError(
+          RpcErrorCode.invalidRequest,
+          "fs/copy cannot copy a directory to itself or one of its descendants",
+        );
       }
     }
     await copyEntry(source, destination);
@@ -32,7 +41,7 @@ async function copyEntry(source: string, destination: string): Promise<void> {
   } else if (found.isFile()) {
     const there = await stat(destination).catch(() => undefined);
     if (there && there.dev === found.dev && there.ino === found.ino) {
-      throw new RpcError(-32600, "fs/copy cannot copy a file onto itself");
+      throw new RpcError(RpcErrorCode.invalidRequest, "fs/copy cannot copy a file onto itself");
     }
     if (there?.isDirectory()) throw osError("EISDIR");
     await copyFile(source, destination);
@@ -42,6 +51,6 @@ async function copyEntry(source: string, destination: string): Promise<void> {
     // Last: a folder that may not be written could not be filled.
     await chmod(destination, found.mode & 0o7777);
   } else {
-    throw new RpcError(-32600, "fs/copy only supports regular files, directories, and symlinks");
+    throw new RpcError(RpcErrorCode.invalidRequest, "fs/copy only supports regular files, directories, and symlinks");
   }
 }

@@ -1,7 +1,9 @@
 /** `environmentConfig/read`: the asked-for parts of this machine's own configuration. */
+
 import { readFileSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { EnvironmentConfigReadParams, EnvironmentConfigReadResponse } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
 import { parse, stringify } from "smol-toml";
@@ -17,10 +19,10 @@ export function readEnvironmentConfig(
 ): EnvironmentConfigReadResponse {
   nativePath(cwd);
   if (configPaths.length === 0 && requirementsPaths.length === 0) {
-    throw new RpcError(-32602, "at least one config or requirements path is required");
+    throw new RpcError(RpcErrorCode.invalidParams, "at least one config or requirements path is required");
   }
   if ([...configPaths, ...requirementsPaths].some((path) => path.length === 0)) {
-    throw new RpcError(-32602, "TOML paths must contain at least one key segment");
+    throw new RpcError(RpcErrorCode.invalidParams, "TOML paths must contain at least one key segment");
   }
   const home = settings.homeDirectory;
   const file = join(home, "config.toml");
@@ -48,7 +50,7 @@ function readToml(file: string): Table {
     return parse(text);
   } catch (error) {
     const words = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new RpcError(-32603, `failed to parse ${file}: ${words}`);
+    throw new RpcError(RpcErrorCode.internalError, `failed to parse ${file}: ${words}`);
   }
 }
 

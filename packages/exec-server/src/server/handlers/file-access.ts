@@ -2,9 +2,11 @@
  * From a URI and its conditions to a path that may be touched: confinement and "no symbolic links" are decided here,
  * before any handler acts. Also owns how failures of file operations are reported.
  */
+
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { ExecSandbox } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
 import { PathUriError, pathFromUri } from "../../path-uri.js";
@@ -19,7 +21,7 @@ export function nativePath(uri: string): string {
     return pathFromUri(uri);
   } catch (error) {
     if (!(error instanceof PathUriError)) throw error;
-    throw new RpcError(error.foreign ? -32600 : -32602, error.message);
+    throw new RpcError(error.foreign ? RpcErrorCode.invalidRequest : RpcErrorCode.invalidParams, error.message);
   }
 }
 
@@ -41,7 +43,7 @@ export function permitted(
     policy = sandboxPolicy(sandbox, process.env);
   } catch (error) {
     if (error instanceof UnsupportedSandboxError || error instanceof PathUriError)
-      throw new RpcError(-32602, error.message);
+      throw new RpcError(RpcErrorCode.invalidParams, error.message);
     throw error;
   }
   if (!policy) return path;
@@ -63,7 +65,7 @@ export async function reporting<Result>(work: () => Promise<Result> | Result): P
   } catch (error) {
     if (error instanceof RpcError) throw error;
     const code = (error as NodeJS.ErrnoException).code;
-    throw new RpcError(code === "ENOENT" ? -32004 : -32603, osErrorText(error));
+    throw new RpcError(code === "ENOENT" ? RpcErrorCode.notFound : RpcErrorCode.internalError, osErrorText(error));
   }
 }
 
@@ -91,5 +93,5 @@ export async function withoutLinks<Result>(path: string, use: (name: string) => 
 }
 
 export function containsLink(): RpcError {
-  return new RpcError(-32600, "path contains a symbolic link");
+  return new RpcError(RpcErrorCode.invalidRequest, "path contains a symbolic link");
 }

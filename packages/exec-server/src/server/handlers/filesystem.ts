@@ -1,7 +1,9 @@
 /** `fs/*` apart from copying and walking: one file or folder at a time. */
+
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, opendir, realpath, rm, rmdir, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
+import { RpcErrorCode } from "@turnkit/protocol";
 import type {
   ExecCanonicalizeParams,
   ExecCloseFileParams,
@@ -45,7 +47,7 @@ export function readFile({ path: uri, followSymlinks, sandbox }: ExecReadFilePar
     try {
       const { size } = await regularFile(file, path);
       if (size > MAX_FILE_BYTES) {
-        throw new RpcError(-32600, `file is too large to read: limit is ${MAX_FILE_BYTES} bytes`);
+        throw new RpcError(RpcErrorCode.invalidRequest, `file is too large to read: limit is ${MAX_FILE_BYTES} bytes`);
       }
       if (size <= SMALL_FILE_BYTES) return { dataBase64: (await file.readFile()).toString("base64") };
       return await encodeLargeFile(file, size);
@@ -81,7 +83,7 @@ async function encodeLargeFile(file: FileHandle, size: number): Promise<RawResul
 
 async function regularFile(file: { stat(): Promise<{ isFile(): boolean; size: number }> }, path: string) {
   const found = await file.stat();
-  if (!found.isFile()) throw new RpcError(-32600, `path \`${path}\` is not a file`);
+  if (!found.isFile()) throw new RpcError(RpcErrorCode.invalidRequest, `path \`${path}\` is not a file`);
   return found;
 }
 
@@ -91,7 +93,10 @@ export function writeFile({ path: uri, dataBase64, followSymlinks, sandbox }: Ex
     try {
       data = decodeBase64(dataBase64);
     } catch (error) {
-      throw new RpcError(-32600, `fs/writeFile requires valid base64 dataBase64: ${(error as Error).message}`);
+      throw new RpcError(
+        RpcErrorCode.invalidRequest,
+        `fs/writeFile requires valid base64 dataBase64: ${(error as Error).message}`,
+      );
     }
     const path = permitted(uri, "write", sandbox);
     const flags = O_WRONLY | O_CREAT | O_TRUNC;
@@ -164,7 +169,10 @@ export function readDirectory({ path: uri, sandbox }: ExecReadDirectoryParams) {
     for await (const entry of await opendir(path, { bufferSize: 256 })) {
       count++;
       if (count > MAX_DIRECTORY_ENTRIES) {
-        throw new RpcError(-32603, `fs/readDirectory returned ${count} entries; limit is ${MAX_DIRECTORY_ENTRIES}`);
+        throw new RpcError(
+          RpcErrorCode.internalError,
+          `fs/readDirectory returned ${count} entries; limit is ${MAX_DIRECTORY_ENTRIES}`,
+        );
       }
       // A link counts as what it points to; one that points nowhere is left out.
       const found = entry.isSymbolicLink() ? await stat(`${path}/${entry.name}`).catch(() => undefined) : entry;
@@ -186,7 +194,8 @@ export function remove({ path: uri, recursive, force, followSymlinks, sandbox }:
     };
     try {
       if (followSymlinks !== false) await removeIt(path, true);
-      else if (recursive !== false) throw new RpcError(-32603, "recursive no-follow removal is unsupported");
+      else if (recursive !== false)
+        throw new RpcError(RpcErrorCode.internalError, "recursive no-follow removal is unsupported");
       else await withoutLinks(path, (name) => removeIt(name, false));
     } catch (error) {
       if (force === false || (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
@@ -197,9 +206,13 @@ export function remove({ path: uri, recursive, force, followSymlinks, sandbox }:
 
 export function openFile({ handleId, path: uri, sandbox }: ExecOpenFileParams, { files }: HandlerContext) {
   return reporting(async () => {
-    if (files.has(handleId)) throw new RpcError(-32600, `file read handle \`${handleId}\` already exists`);
+    if (files.has(handleId))
+      throw new RpcError(RpcErrorCode.invalidRequest, `file read handle \`${handleId}\` already exists`);
     if (files.size >= MAX_OPEN_FILES) {
-      throw new RpcError(-32600, `at most ${MAX_OPEN_FILES} file reads may be open per connection`);
+      throw new RpcError(
+        RpcErrorCode.invalidRequest,
+        `at most ${MAX_OPEN_FILES} file reads may be open per connection`,
+      );
     }
     await files.add(handleId, async () => {
       const path = permitted(uri, "read", sandbox);
@@ -219,9 +232,12 @@ export function openFile({ handleId, path: uri, sandbox }: ExecOpenFileParams, {
 export function readBlock({ handleId, offset, len }: ExecReadBlockParams, { files }: HandlerContext) {
   return reporting(async () => {
     const file = files.get(handleId);
-    if (!file) throw new RpcError(-32004, `unknown file read handle \`${handleId}\``);
+    if (!file) throw new RpcError(RpcErrorCode.notFound, `unknown file read handle \`${handleId}\``);
     if (len < 1 || len > MAX_BLOCK_BYTES) {
-      throw new RpcError(-32600, `file read block length must be between 1 and ${MAX_BLOCK_BYTES}`);
+      throw new RpcError(
+        RpcErrorCode.invalidRequest,
+        `file read block length must be between 1 and ${MAX_BLOCK_BYTES}`,
+      );
     }
     if (offset > Number.MAX_SAFE_INTEGER - len) return { chunk: "", eof: true };
     const block = Buffer.allocUnsafe(len);

@@ -2,8 +2,10 @@
  * `http/request`: a request made from this machine, its body in one piece or streamed.
  * Owns the checks, redirects and the pace of a stream; keeps no cookies and follows no proxy settings.
  */
+
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { HttpRequestParams, HttpRequestResponse } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
 import { decodeBase64 } from "../base64.js";
@@ -38,7 +40,10 @@ export async function httpRequest(params: HttpRequestParams, context: HandlerCon
   const { requestId } = params;
   const streaming = params.streamResponse === true;
   if (streaming && context.streams.has(requestId)) {
-    throw new RpcError(-32602, `http/request streamResponse requestId \`${requestId}\` is already active`);
+    throw new RpcError(
+      RpcErrorCode.invalidParams,
+      `http/request streamResponse requestId \`${requestId}\` is already active`,
+    );
   }
   if (streaming) context.streams.add(requestId);
   const limits = new AbortController();
@@ -66,21 +71,29 @@ export async function httpRequest(params: HttpRequestParams, context: HandlerCon
 }
 
 function prepare(params: HttpRequestParams, env: NodeJS.ProcessEnv): Outgoing {
-  if (!TOKEN.test(params.method)) throw new RpcError(-32602, "http/request method is invalid: invalid HTTP method");
+  if (!TOKEN.test(params.method))
+    throw new RpcError(RpcErrorCode.invalidParams, "http/request method is invalid: invalid HTTP method");
   let url: URL;
   try {
     url = new URL(params.url);
   } catch {
-    throw new RpcError(-32602, "http/request url is invalid: relative URL without a base");
+    throw new RpcError(RpcErrorCode.invalidParams, "http/request url is invalid: relative URL without a base");
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new RpcError(-32602, `http/request only supports http and https URLs, got ${url.protocol.slice(0, -1)}`);
+    throw new RpcError(
+      RpcErrorCode.invalidParams,
+      `http/request only supports http and https URLs, got ${url.protocol.slice(0, -1)}`,
+    );
   }
   const headers = (params.headers ?? []).map(({ name, value, valueEnvVar }): [string, string] => {
-    if (!TOKEN.test(name)) throw new RpcError(-32602, "http/request header name is invalid: invalid HTTP header name");
+    if (!TOKEN.test(name))
+      throw new RpcError(RpcErrorCode.invalidParams, "http/request header name is invalid: invalid HTTP header name");
     const whole = typeof valueEnvVar === "string" ? value + variable(name, valueEnvVar, env) : value;
     if (/[^\t\x20-\x7e\x80-\uffff]/.test(whole)) {
-      throw new RpcError(-32602, `http/request header value is invalid for ${name}: failed to parse header value`);
+      throw new RpcError(
+        RpcErrorCode.invalidParams,
+        `http/request header value is invalid for ${name}: failed to parse header value`,
+      );
     }
     return [name.toLowerCase(), whole];
   });
@@ -89,7 +102,7 @@ function prepare(params: HttpRequestParams, env: NodeJS.ProcessEnv): Outgoing {
     try {
       body = decodeBase64(params.bodyBase64);
     } catch (error) {
-      throw new RpcError(-32602, `http/request bodyBase64 is invalid: ${(error as Error).message}`);
+      throw new RpcError(RpcErrorCode.invalidParams, `http/request bodyBase64 is invalid: ${(error as Error).message}`);
     }
   }
   return { method: params.method, url, headers, referer: undefined, body };
@@ -97,11 +110,17 @@ function prepare(params: HttpRequestParams, env: NodeJS.ProcessEnv): Outgoing {
 
 function variable(header: string, name: string, env: NodeJS.ProcessEnv): string {
   if (SECRETS.has(name.toUpperCase())) {
-    throw new RpcError(-32602, `http/request header ${header} cannot use executor environment variable ${name}`);
+    throw new RpcError(
+      RpcErrorCode.invalidParams,
+      `http/request header ${header} cannot use executor environment variable ${name}`,
+    );
   }
   const value = name === "" ? undefined : env[name];
   if (value !== undefined) return value;
-  throw new RpcError(-32602, `http/request header ${header} requires executor environment variable ${name}`);
+  throw new RpcError(
+    RpcErrorCode.invalidParams,
+    `http/request header ${header} requires executor environment variable ${name}`,
+  );
 }
 
 async function send(first: Outgoing, follow: boolean, signal: AbortSignal): Promise<IncomingMessage> {
@@ -136,7 +155,7 @@ function once({ method, url, headers, referer, body }: Outgoing, signal: AbortSi
 
 function failed(url: URL, why?: string): RpcError {
   const words = `http/request failed: error sending request for url (${url.href})`;
-  return new RpcError(-32603, why === undefined ? words : `${words}: ${why}`);
+  return new RpcError(RpcErrorCode.internalError, why === undefined ? words : `${words}: ${why}`);
 }
 
 function grouped(
@@ -196,11 +215,14 @@ async function wholeBody(response: IncomingMessage): Promise<Buffer> {
       parts.push(part);
       size += part.length;
       if (size > MAX_BODY_BYTES)
-        throw new RpcError(-32603, `http/request response body exceeds ${MAX_BODY_BYTES} bytes`);
+        throw new RpcError(RpcErrorCode.internalError, `http/request response body exceeds ${MAX_BODY_BYTES} bytes`);
     }
   } catch (error) {
     if (error instanceof RpcError) throw error;
-    throw new RpcError(-32603, "failed to read http/request response body: error decoding response body");
+    throw new RpcError(
+      RpcErrorCode.internalError,
+      "failed to read http/request response body: error decoding response body",
+    );
   }
   return Buffer.concat(parts);
 }

@@ -3,6 +3,7 @@
  * Owns the checks and answers of each method; processes themselves live in the registry.
  */
 
+import { RpcErrorCode } from "@turnkit/protocol";
 import type {
   ProcessCloseStdinParams,
   ProcessReadParams,
@@ -36,9 +37,9 @@ export async function startProcess(
   params: ProcessStartParams,
 ): Promise<ProcessStartResponse> {
   refuseUnsupported(params);
-  if (params.argv.length === 0) throw new RpcError(-32602, "argv must not be empty");
+  if (params.argv.length === 0) throw new RpcError(RpcErrorCode.invalidParams, "argv must not be empty");
   const problem = params.shellSnapshot ? ShellSnapshots.problemOf(params.shellSnapshot) : undefined;
-  if (problem !== undefined) throw new RpcError(-32602, problem);
+  if (problem !== undefined) throw new RpcError(RpcErrorCode.invalidParams, problem);
   const cwd = cwdOf(params.cwd);
   let confined = false;
   try {
@@ -62,9 +63,11 @@ export async function startProcess(
       return inside;
     });
   } catch (error) {
-    if (error instanceof StartRefusedError) throw new RpcError(-32600, error.message);
-    if (error instanceof UnsupportedSandboxError) throw new RpcError(-32602, `params.sandbox: ${error.message}`);
-    if (error instanceof PathUriError) throw new RpcError(-32602, `params.sandbox: ${error.message}`);
+    if (error instanceof StartRefusedError) throw new RpcError(RpcErrorCode.invalidRequest, error.message);
+    if (error instanceof UnsupportedSandboxError)
+      throw new RpcError(RpcErrorCode.invalidParams, `params.sandbox: ${error.message}`);
+    if (error instanceof PathUriError)
+      throw new RpcError(RpcErrorCode.invalidParams, `params.sandbox: ${error.message}`);
     throw error;
   }
   return { processId: params.processId, sandboxType: confined ? "linuxSeccomp" : "none" };
@@ -72,10 +75,11 @@ export async function startProcess(
 
 function refuseUnsupported(params: ProcessStartParams): void {
   for (const field of ["networkProxy", "managedNetwork"] as const) {
-    if (params[field]) throw new RpcError(-32602, `params.${field} is not supported by this exec-server`);
+    if (params[field])
+      throw new RpcError(RpcErrorCode.invalidParams, `params.${field} is not supported by this exec-server`);
   }
   if (params.enforceManagedNetwork) {
-    throw new RpcError(-32602, "params.enforceManagedNetwork is not supported by this exec-server");
+    throw new RpcError(RpcErrorCode.invalidParams, "params.enforceManagedNetwork is not supported by this exec-server");
   }
 }
 
@@ -87,7 +91,7 @@ function cwdOf(uri: string): string {
     const words = error.foreign
       ? `cwd URI \`${uri}\` is not valid on this exec-server host: ${error.message}`
       : error.message;
-    throw new RpcError(-32602, words);
+    throw new RpcError(RpcErrorCode.invalidParams, words);
   }
 }
 
@@ -99,8 +103,9 @@ export async function readProcess(
   signal: AbortSignal,
 ): Promise<ProcessReadResponse> {
   const entry = registry.get(params.processId);
-  if (!entry) throw new RpcError(-32600, `unknown process id ${params.processId}`);
-  if (entry.state === "starting") throw new RpcError(-32600, `process id ${params.processId} is starting`);
+  if (!entry) throw new RpcError(RpcErrorCode.invalidRequest, `unknown process id ${params.processId}`);
+  if (entry.state === "starting")
+    throw new RpcError(RpcErrorCode.invalidRequest, `process id ${params.processId} is starting`);
   const { managed } = entry;
   const afterSeq = params.afterSeq ?? 0;
   const waitMs = Math.min(params.waitMs ?? 0, MAX_WAIT_MS);
@@ -162,16 +167,16 @@ export async function writeProcess(
   try {
     bytes = decodeBase64(params.chunk);
   } catch (error) {
-    throw new RpcError(-32602, (error as Error).message);
+    throw new RpcError(RpcErrorCode.invalidParams, (error as Error).message);
   }
-  if (params.writeId === "") throw new RpcError(-32602, "writeId must not be empty");
+  if (params.writeId === "") throw new RpcError(RpcErrorCode.invalidParams, "writeId must not be empty");
   const entry = registry.get(params.processId);
   if (!entry) return { status: "unknownProcess" };
   if (entry.state === "starting") return { status: "starting" };
   const { stdin } = entry.managed;
   if (!stdin) return { status: "stdinClosed" };
   if (entry.writeIds.has(params.writeId)) return { status: "accepted" };
-  if (!(await stdin.reserve())) throw new RpcError(-32603, "failed to write to process stdin");
+  if (!(await stdin.reserve())) throw new RpcError(RpcErrorCode.internalError, "failed to write to process stdin");
   // While this one waited for its place, a repeat of it may have been sent.
   if (entry.writeIds.has(params.writeId)) {
     stdin.release();

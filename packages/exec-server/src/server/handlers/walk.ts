@@ -1,7 +1,9 @@
 /** `fs/walk`: what lies below a folder, breadth first and by name, within limits. */
+
 import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { ExecWalkParams, ExecWalkResponse } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
 import { uriFromPath } from "../../path-uri.js";
@@ -32,12 +34,12 @@ export function walk({ path: uri, options, sandbox }: ExecWalkParams): Promise<E
 
 function checkLimits({ maxDepth, maxDirectories, maxEntries }: ExecWalkParams["options"]): void {
   if (maxDirectories === 0 || maxEntries === 0) {
-    throw new RpcError(-32600, "filesystem walk limits must be greater than zero");
+    throw new RpcError(RpcErrorCode.invalidRequest, "filesystem walk limits must be greater than zero");
   }
   if (maxDepth > MAXIMUMS.maxDepth || maxDirectories > MAXIMUMS.maxDirectories || maxEntries > MAXIMUMS.maxEntries) {
     const { maxDepth: depth, maxDirectories: directories, maxEntries: entries } = MAXIMUMS;
     throw new RpcError(
-      -32600,
+      RpcErrorCode.invalidRequest,
       `filesystem walk limits exceed maximums: depth=${depth}, directories=${directories}, entries=${entries}`,
     );
   }
