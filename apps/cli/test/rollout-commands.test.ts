@@ -224,7 +224,7 @@ describe.concurrent("turnkit schema", { timeout: PROCESS_TIMEOUT }, () => {
     using home = new Home();
     const { stdout } = await home.run(["schema", "list", "--json"]);
     const names = JSON.parse(stdout) as string[];
-    expect(names).toEqual(expect.arrayContaining(["UserInput", "TurnStartParams", "RolloutLine", "ExecParams"]));
+    expect(names).toEqual(expect.arrayContaining(["UserInput", "TurnStartParams", "RolloutLine", "WriteStdinArgs"]));
     expect(names.length).toBeGreaterThan(600);
     expect((await home.run(["schema", "list"])).stdout).toBe(`${names.join("\n")}\n`);
     expect(JSON.parse((await home.run(["schema", "print", "UserInput"])).stdout)).toMatchObject({
