@@ -16,6 +16,9 @@ function setup(options: {
   after?: PostToolUseOutcome;
   changes?: Partial<Tool>;
   hooks?: boolean;
+  /** Run while the hooks are asked. */
+  duringBefore?: () => void;
+  duringAfter?: () => void;
   /** Runs when the outcome is told. */
   told?: () => void;
 }) {
@@ -47,10 +50,12 @@ function setup(options: {
   const hooks: ToolHooks = {
     async preToolUse(payload) {
       log.push(`pre ${payload.toolName}`);
+      options.duringBefore?.();
       return options.before ?? PROCEED;
     },
     async postToolUse(payload) {
       log.push(`post ${String(payload.toolResponse)}`);
+      options.duringAfter?.();
       return options.after ?? PASS;
     },
   };
@@ -113,6 +118,28 @@ describe("before the handler", () => {
     expect(await start()).toMatchObject({ body: "Command blocked by PreToolUse hook: no. Command: rm x" });
   });
 
+  test.each([
+    ["apply_patch", { command: "*** Begin Patch" }, "Command blocked by PreToolUse hook: no. Command: *** Begin Patch"],
+    ["Bash", { command: 1 }, "Tool call blocked by PreToolUse hook: no. Tool: Bash"],
+    ["Bash", undefined, "Tool call blocked by PreToolUse hook: no. Tool: Bash"],
+    ["other", { command: "ls" }, "Tool call blocked by PreToolUse hook: no. Tool: other"],
+  ])("a blocked call of %s with %j", async (toolName, toolInput, body) => {
+    const { start } = setup({
+      before: { type: "blocked", reason: "no", contexts: [] },
+      changes: { preToolUse: () => ({ toolName, toolUseId: "x", toolInput }) },
+    });
+    expect(await start()).toMatchObject({ body, success: false });
+  });
+
+  test("a call that is not shown to hooks runs without them; what hooks say of others is recorded", async () => {
+    const silent = setup({ changes: { preToolUse: () => undefined } });
+    await silent.start();
+    expect(silent.log).toEqual(["started", "run", "post out", "finished completed"]);
+    const told = setup({ before: { type: "proceed", updatedInput: undefined, contexts: ["a", "b"] } });
+    await told.start();
+    expect(told.contexts).toEqual(["a", "b"]);
+  });
+
   test("a rewrite replaces the arguments", async () => {
     const { start, calls } = setup({
       before: { type: "proceed", updatedInput: { value: { b: 2 } }, contexts: [] },
@@ -134,6 +161,19 @@ describe("before the handler", () => {
     expect(ends.map(([outcome]) => outcome)).toEqual([{ type: "failed", handlerExecuted: false }]);
     expect(controls).toEqual(["failed"]);
     expect(log).toEqual(["pre t", "started", "finished failed"]);
+  });
+
+  test("a rewrite that breaks ends the turn", async () => {
+    const { start, ends } = setup({
+      before: { type: "proceed", updatedInput: { value: 1 }, contexts: [] },
+      changes: {
+        withUpdatedInput: () => {
+          throw new Error("broken");
+        },
+      },
+    });
+    await expect(start()).rejects.toThrow("broken");
+    expect(ends.map(([outcome]) => outcome)).toEqual([{ type: "failed", handlerExecuted: false }]);
   });
 });
 
@@ -242,7 +282,56 @@ describe("an interruption", () => {
     context.abort.abort();
     await expect(start()).rejects.toBeInstanceOf(ToolAborted);
     await settle();
-    expect(log).not.toContain("run");
+    expect(log).toEqual(["pre t", "started", "finished aborted"]);
     expect(controls).toEqual([]);
+  });
+
+  test("while hooks are asked before: nothing they say counts, and nothing runs", async () => {
+    const all = setup({
+      before: { type: "blocked", reason: "no", contexts: ["unheard"] },
+      duringBefore: () => all.context.abort.abort(),
+    });
+    await expect(all.start()).rejects.toBeInstanceOf(ToolAborted);
+    await settle();
+    expect([all.log, all.contexts, all.controls]).toEqual([["pre t", "started", "finished aborted"], [], []]);
+  });
+
+  test("while hooks are asked after: nothing they say counts, and the call is Interrupted", async () => {
+    const all = setup({
+      after: { contexts: ["unheard"], blocked: false, feedback: "unheard" },
+      duringAfter: () => all.context.abort.abort(),
+    });
+    await expect(all.start()).rejects.toBeInstanceOf(ToolAborted);
+    await settle();
+    expect([all.ends.map(([outcome]) => outcome.type), all.contexts, all.controls]).toEqual([
+      ["aborted"],
+      [],
+      ["interrupted"],
+    ]);
+  });
+
+  test("of a call that no hook sees before it starts: it does not run", async () => {
+    const { start, context, log } = setup({ hooks: false });
+    context.abort.abort();
+    await expect(start()).rejects.toBeInstanceOf(ToolAborted);
+    await settle();
+    expect(log).toEqual(["started", "finished aborted"]);
+  });
+
+  test("is not waited for by calls that have ended", async () => {
+    const { start, context } = setup({});
+    let listening = 0;
+    const signal = context.signal as AbortSignal;
+    const { addEventListener, removeEventListener } = AbortSignal.prototype;
+    signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+      if (given[0] === "abort" && given[1]) listening += 1;
+      addEventListener.apply(signal, given);
+    };
+    signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
+      if (given[0] === "abort" && given[1]) listening -= 1;
+      removeEventListener.apply(signal, given);
+    };
+    await start();
+    expect(listening).toBe(0);
   });
 });

@@ -94,7 +94,6 @@ async function raceAbort(work: Promise<ToolOutput>, signal: AbortSignal, guard: 
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
   });
-  work.catch(() => {});
   try {
     return await Promise.race([aborted, work]);
   } finally {
@@ -145,7 +144,7 @@ async function runWithHooks(
     return output;
   }
   const outcome = await hooks.postToolUse(after, context.turn, context.signal);
-  if (context.signal.aborted && !guard.ended) throw new ToolAborted();
+  if (context.signal.aborted) throw new ToolAborted();
   dependencies.recordContexts(outcome.contexts);
   guard.end({ type: "completed", success: output.success }, output.success ? "completed" : "failed");
   if (outcome.blocked) return textOutput(outcome.feedback ?? "PostToolUse hook blocked the tool result", false);
