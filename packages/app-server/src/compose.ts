@@ -13,14 +13,21 @@ import {
   type SessionOptions,
   VERSION,
 } from "@turnkit/core";
-import { type Config, ConfigError, loadConfig, parseOverrides, threadSettings } from "@turnkit/core/config";
+import {
+  type Config,
+  ConfigError,
+  loadConfig,
+  parseOverrides,
+  readModelCatalogue,
+  threadSettings,
+} from "@turnkit/core/config";
 import { FileThreadStore, readThread } from "@turnkit/core/rollout";
 import { connectExecServer } from "@turnkit/exec-server";
 import { coveringStdio, LocalHost } from "@turnkit/exec-server/local-host";
 import type { ThreadSettings } from "@turnkit/protocol";
 import type { ProcessHost } from "@turnkit/protocol/exec";
 import { ConfigCatalogue, unfinishedFeatures } from "./host/catalogue.js";
-import { HostEnvironments } from "./host/environments.js";
+import { HostEnvironments, LOCAL_ENVIRONMENT } from "./host/environments.js";
 import { FileQueues } from "./host/file-queues.js";
 import { FileThreads } from "./host/file-threads.js";
 import { writeFork } from "./host/fork-file.js";
@@ -150,7 +157,8 @@ class ComposedHost implements ThreadHost {
     if (!provider) throw new ConfigError(unknownProvider(config, settings.model_provider_id));
     const { env, log } = this.#options;
     const hooks = await hooksFor(config, settings.cwd);
-    const processHost = await this.environments.open(options.environmentId ?? this.environments.defaultId);
+    const environmentId = options.environmentId ?? this.environments.defaultId;
+    const processHost = await this.environments.open(environmentId);
     return await createSession({
       modelClient: this.#client(provider, options.clientName),
       settings,
@@ -158,12 +166,15 @@ class ComposedHost implements ThreadHost {
       store: options.ephemeral ? null : new FileThreadStore(this.home),
       source: "vscode",
       originator: options.clientName,
+      ...(options.startSource !== undefined && { startSource: options.startSource }),
       features: {
         defaultModeQuestions: config.features.default_mode_request_user_input ?? false,
         questionTool: config.questionTool,
       },
       logger: { warn: log, info: log },
       rulesFile: join(this.home, "rules", "default.rules"),
+      // The proxy listens on this machine's loopback: processes of another do not reach it.
+      ...(config.features.network_proxy && environmentId === LOCAL_ENVIRONMENT && { network: "ask" as const }),
       commandHooks: { handlers: hooks.runnable, environment: env, coverDescriptors: coveringStdio },
       skills: async (cwd) => (await skillsFor(config, cwd, env.HOME)).skills,
       ...(options.baseInstructions !== undefined && { baseInstructions: options.baseInstructions }),
@@ -178,6 +189,7 @@ class ComposedHost implements ThreadHost {
           maxPollMs: config.backgroundTerminalMaxTimeoutMs,
         }),
       },
+      ...(config.modelCatalogue !== undefined && { models: await readModelCatalogue(config.modelCatalogue) }),
       mcp: mcpOptions(config, { environment: env, host: () => new LocalHost() }),
       ...session,
     }).then(

@@ -14,7 +14,7 @@ export { freshId } from "./ids.js";
 export { McpError } from "./mcp/errors.js";
 export { McpServersView, type McpServersViewOptions } from "./mcp/servers-view.js";
 export type { McpOptions } from "./mcp/session-mcp.js";
-export { type ModelInfo, modelInfo } from "./model/model-catalogue.js";
+export { type ListedModel, type ModelInfo, modelInfo } from "./model/model-catalogue.js";
 export type { ModelClient, ModelEvent, ModelRequest } from "./model/model-client.js";
 export { ModelError } from "./model/model-error.js";
 export { type ModelProvider, OPENAI_PROVIDER } from "./model/provider.js";

@@ -57,7 +57,11 @@ function foldersOf(cwds: readonly string[] | undefined): readonly string[] {
 }
 
 /** Pages whose cursor is the number of rows before the next one. */
-export function numbered<Row>(rows: readonly Row[], cursor: string | null | undefined, limit: number | null | undefined) {
+export function numbered<Row>(
+  rows: readonly Row[],
+  cursor: string | null | undefined,
+  limit: number | null | undefined,
+) {
   if (cursor != null && !/^\d{1,9}$/.test(cursor)) throw new RpcError(-32600, `invalid cursor: ${cursor}`);
   const start = Number(cursor ?? 0);
   if (start > rows.length) throw new RpcError(-32600, `cursor ${start} exceeds total ${rows.length}`);

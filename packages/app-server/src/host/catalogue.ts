@@ -1,6 +1,6 @@
 /** What clients ask about beside threads, from the configuration. */
-import { modelInfo } from "@turnkit/core";
-import type { Config } from "@turnkit/core/config";
+import { type ModelInfo, modelInfo } from "@turnkit/core";
+import { type Config, readModelCatalogue } from "@turnkit/core/config";
 import type { AppResult, ExperimentalFeature, HooksListEntry, Model, SkillsListEntry } from "@turnkit/protocol/app";
 import type { Catalogue } from "../ports.js";
 import { hooksFor, skillsFor } from "./surroundings.js";
@@ -28,9 +28,24 @@ export class ConfigCatalogue implements Catalogue {
   }
 
   async models(): Promise<Model[]> {
-    const { model } = await this.#load();
+    const { model, modelCatalogue } = await this.#load();
+    if (modelCatalogue !== undefined) {
+      const listed = await readModelCatalogue(modelCatalogue);
+      const isDefault = listed.find(({ slug, hidden }) => (model === undefined ? !hidden : slug === model));
+      const first = listed.filter((each) => each === isDefault);
+      return [...first, ...listed.filter((each) => each !== isDefault)].map((each) => ({
+        ...toModel(each.slug, each, each === isDefault),
+        displayName: each.displayName,
+        description: each.description,
+        hidden: each.hidden,
+        supportedReasoningEfforts: each.efforts.map(({ effort, description }) => ({
+          reasoningEffort: effort,
+          description,
+        })),
+      }));
+    }
     const names = [...new Set([...(model === undefined ? [] : [model]), ...knownModels])];
-    return names.map((name, index) => toModel(name, index === 0));
+    return names.map((name, index) => toModel(name, modelInfo(name), index === 0));
   }
 
   async features(): Promise<ExperimentalFeature[]> {
@@ -65,8 +80,7 @@ export class ConfigCatalogue implements Catalogue {
   }
 }
 
-function toModel(name: string, isDefault: boolean): Model {
-  const info = modelInfo(name);
+function toModel(name: string, info: ModelInfo, isDefault: boolean): Model {
   return {
     id: name,
     model: name,

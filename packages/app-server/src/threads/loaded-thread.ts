@@ -122,7 +122,9 @@ export class LoadedThread {
 
   #receive(event: SessionEvent): void {
     const early =
-      event.msg.type === "warning" || event.msg.type === "mcp_startup_update" || event.msg.type === "thread_settings_applied";
+      event.msg.type === "warning" ||
+      event.msg.type === "mcp_startup_update" ||
+      event.msg.type === "thread_settings_applied";
     if (early) this.queue.pushEarly(() => this.#handle(event));
     else this.queue.push(() => this.#handle(event));
   }

@@ -6,7 +6,6 @@ import type { ResponseItem, TokenUsage } from "@turnkit/protocol";
 import { userMessage } from "../context/fragments.js";
 import { estimateTokens } from "../history/estimate-tokens.js";
 import { normalizeHistory } from "../history/normalize.js";
-import { modelInfo } from "../model/model-catalogue.js";
 import { ModelError } from "../model/model-error.js";
 import type { Runtime } from "../session/runtime.js";
 import type { ActiveTurn } from "../turn/active-turn.js";
@@ -26,7 +25,7 @@ const LEFT_OUT_SHARE = 0.1;
 
 /** @throws {ModelError} @throws whatever the client throws when the turn is interrupted */
 export async function summarize(runtime: Runtime, turn: ActiveTurn): Promise<Note> {
-  const { modalities } = modelInfo(turn.start.settings.model);
+  const { modalities } = runtime.parts.models.info(turn.start.settings.model);
   let items = runtime.parts.history.items;
   return await withStreamRetries(runtime, turn, {
     run: () => askOnce(runtime, turn, normalizeHistory(items, { modalities })),

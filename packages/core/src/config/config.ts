@@ -45,6 +45,8 @@ export interface Config {
   readonly reasoningSummary: "auto" | "concise" | "detailed" | "none" | undefined;
   readonly verbosity: "low" | "medium" | "high" | undefined;
   readonly contextWindow: number | undefined;
+  /** Absolute path of a catalogue of models; see `readModelCatalogue`. */
+  readonly modelCatalogue: string | undefined;
   /** What is asked for when a history is compacted; undefined: our own prompt. */
   readonly compactPrompt: string | undefined;
   /** Tokens from which on a history is compacted; undefined: nine tenths of the window. */
@@ -173,6 +175,7 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
     reasoningSummary: reader.take("model_reasoning_summary"),
     verbosity: reader.take("model_verbosity"),
     contextWindow: reader.take("model_context_window"),
+    modelCatalogue: absolute(reader.take("model_catalog_json"), facts.home),
     compactPrompt: reader.take("compact_prompt"),
     compactionTokenLimit: reader.take("model_auto_compact_token_limit"),
     personality: reader.take("personality") ?? "pragmatic",
@@ -207,6 +210,10 @@ function readMcpServers(
     for (const problem of table.unknown(MCP_REFERENCE_ONLY_KEYS)) note(problem, false, facts.warnings);
   }
   return servers;
+}
+
+function absolute(file: string | undefined, home: string): string | undefined {
+  return file === undefined ? undefined : path.resolve(home, file);
 }
 
 /** Features that have a table instead of a switch are not ours. */

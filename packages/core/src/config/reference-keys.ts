@@ -41,7 +41,6 @@ export const REFERENCE_ONLY_KEYS: ReadonlySet<string> = new Set([
   "mcp_oauth_callback_url",
   "mcp_oauth_credentials_store",
   "memories",
-  "model_catalog_json",
   "model_instructions_file",
   "model_supports_reasoning_summaries",
   "notice",

@@ -3,6 +3,8 @@
  * An unknown name gets careful defaults, so that any server with the same API can be used.
  */
 
+import type { ConfigModel } from "@turnkit/protocol";
+
 export interface ModelInfo {
   /** Tokens that count against the model's window; null: not known. */
   readonly contextWindow: number;
@@ -48,10 +50,70 @@ const KNOWN: readonly { readonly prefix: string; readonly info: ModelInfo }[] = 
   { prefix: "scripted", info: UNKNOWN_MODEL },
 ];
 
-export function isKnownModel(model: string): boolean {
-  return KNOWN.some(({ prefix }) => model.startsWith(prefix));
+function builtIn(model: string): ModelInfo | undefined {
+  return KNOWN.find(({ prefix }) => model.startsWith(prefix))?.info;
 }
 
+/** What is known of a model by its name alone, without a catalogue of the person's. */
 export function modelInfo(model: string): ModelInfo {
-  return KNOWN.find(({ prefix }) => model.startsWith(prefix))?.info ?? UNKNOWN_MODEL;
+  return builtIn(model) ?? UNKNOWN_MODEL;
+}
+
+/** A model as a catalogue lists it. */
+export interface ListedModel extends ModelInfo {
+  readonly slug: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly efforts: readonly { readonly effort: string; readonly description: string }[];
+  readonly hidden: boolean;
+}
+
+/** The models of a session: those of a catalogue, and only those, or what is known here. */
+export class ModelCatalogue {
+  readonly #listed: ReadonlyMap<string, ListedModel> | undefined;
+
+  /** @param listed undefined: there is no catalogue */
+  constructor(listed?: readonly ListedModel[]) {
+    this.#listed = listed && new Map(listed.map((model) => [model.slug, model]));
+  }
+
+  isKnown(model: string): boolean {
+    return this.#find(model) !== undefined;
+  }
+
+  info(model: string): ModelInfo {
+    return this.#find(model) ?? UNKNOWN_MODEL;
+  }
+
+  #find(model: string): ModelInfo | undefined {
+    return this.#listed ? this.#listed.get(model) : builtIn(model);
+  }
+}
+
+/** An entry of the reference's form, with what it leaves out as for an unknown model. */
+export function listedModel(entry: ConfigModel): ListedModel {
+  const efforts = entry.supported_reasoning_levels ?? [];
+  const window = entry.context_window ?? WINDOW;
+  const percent = entry.effective_context_window_percent ?? EFFECTIVE_SHARE * 100;
+  const policy = entry.truncation_policy;
+  return {
+    slug: entry.slug,
+    displayName: entry.display_name ?? entry.slug,
+    description: entry.description ?? "",
+    efforts: efforts.map(({ effort, description }) => ({ effort, description: description ?? "" })),
+    hidden: entry.visibility != null && entry.visibility !== "list",
+    contextWindow: Math.floor((window * percent) / 100),
+    takesReasoning: efforts.length > 0,
+    defaultEffort: entry.default_reasoning_level ?? undefined,
+    defaultVerbosity: entry.support_verbosity === false ? undefined : (entry.default_verbosity ?? undefined),
+    modalities: entry.input_modalities ?? ["text", "image"],
+    outputTokenLimit:
+      policy == null
+        ? UNKNOWN_MODEL.outputTokenLimit
+        : policy.mode === "tokens"
+          ? policy.limit
+          : Math.ceil(policy.limit / 4),
+    compactionHash: entry.comp_hash ?? undefined,
+    parallelToolCalls: entry.supports_parallel_tool_calls ?? true,
+  };
 }

@@ -16,7 +16,7 @@ import { WorldState } from "../context/world-state.js";
 import { History } from "../history/history.js";
 import { freshId } from "../ids.js";
 import { LazyMcp } from "../mcp/lazy-mcp.js";
-import { modelInfo } from "../model/model-catalogue.js";
+import { ModelCatalogue } from "../model/model-catalogue.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
 import type { RolloutItem } from "../rollout/rollout-item.js";
 import type { Session } from "../session-api.js";
@@ -57,6 +57,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const host = options.processHost ?? null;
   const shell = await defaultShell(host, options.exec ?? {});
   const elicitations = new Elicitations();
+  const models = new ModelCatalogue(options.models);
   // The parts refer to the runtime, which is made of them: they ask for it when they are used.
   let runtime: Runtime | undefined;
   let session: CoreSession | undefined;
@@ -95,7 +96,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         pause: elicitations,
         log: (line) => logger.warn(line),
         settings: () => getRuntime().settings,
-        modalities: () => modelInfo(getRuntime().settings.model).modalities,
+        modalities: () => models.info(getRuntime().settings.model).modalities,
         activeTurnId: () => session?.lifecycle.active?.id ?? null,
         emit: (turnId, event) => getRuntime().emit(turnId, event),
         ask: (server, turnId, request, signal) => mcpQuestions.ask(server, turnId, request, signal),
@@ -125,7 +126,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     }),
     patchReporter,
     clock,
-    modelSeesImages: () => modelInfo(getRuntime().settings.model).modalities.includes("image"),
+    modelSeesImages: () => models.info(getRuntime().settings.model).modalities.includes("image"),
     imageViewed: (turn, callId, file) => reportImage(getRuntime(), turn.id, callId, file),
     execSettings: options.exec ?? {},
     shell,
@@ -166,6 +167,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       elicitations,
       mcp,
       mcpQuestions,
+      models,
       exec,
       userShell: host
         ? { host, shell, isLogin: options.exec?.loginAllowed ?? true, environment: tools.environment }
@@ -185,7 +187,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     },
     options.settings,
   );
-  runtime.pendingStart = options.history === undefined ? "startup" : "resume";
+  runtime.pendingStart = options.history === undefined ? (options.startSource ?? "startup") : "resume";
   // A fork keeps its settings at once: the turns it was given were taken with those of its source.
   if (options.history && options.forkedFromId !== undefined)
     runtime.record({ type: "thread_settings_applied", thread_settings: options.settings });

@@ -11,6 +11,7 @@ import type { WorldState } from "../context/world-state.js";
 import type { History } from "../history/history.js";
 import { markItem } from "../history/metadata.js";
 import type { LazyMcp } from "../mcp/lazy-mcp.js";
+import type { ModelCatalogue } from "../model/model-catalogue.js";
 import type { ModelClient } from "../model/model-client.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
 import { isPersistedEvent, type RolloutItem } from "../rollout/rollout-item.js";
@@ -44,6 +45,7 @@ export interface RuntimeParts {
   readonly elicitations: Elicitations;
   readonly mcp: LazyMcp | undefined;
   readonly mcpQuestions: PendingElicitations;
+  readonly models: ModelCatalogue;
   readonly exec: UnifiedExec | undefined;
   /** Absent: the session runs no commands. */
   readonly userShell: UserShell | undefined;

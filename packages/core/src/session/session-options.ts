@@ -17,6 +17,7 @@ import type { Skill } from "../context/skills/skill.js";
 import type { CommandHandler } from "../hooks/hook-config.js";
 import type { CoverDescriptors } from "../hooks/run-command.js";
 import type { McpOptions } from "../mcp/session-mcp.js";
+import type { ListedModel } from "../model/model-catalogue.js";
 import type { ModelClient } from "../model/model-client.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
 
@@ -130,6 +131,8 @@ export interface SessionOptions {
   readonly forkedFromId?: string;
   /** Default `"unknown"`. Sessions of source `internal` or `subagent` may not ask the person. */
   readonly source?: SessionSource;
+  /** What hooks are told of a new session's start; one with a history is resumed. Default `"startup"`. */
+  readonly startSource?: "startup" | "clear";
   /** The program on whose behalf the session runs, as it is written into the session file. */
   readonly originator?: string;
   readonly features?: Partial<SessionFeatures>;
@@ -142,6 +145,8 @@ export interface SessionOptions {
   readonly rulesFile?: string;
   /** The skills there are for a folder; asked once for each folder. */
   readonly skills?: (cwd: string) => Promise<readonly Skill[]>;
+  /** All models there are; absent: what is known by their names. */
+  readonly models?: readonly ListedModel[];
   /** Absent: no MCP servers, and none for skills. */
   readonly mcp?: McpOptions;
   readonly observer?: ToolObserver;

@@ -21,7 +21,6 @@ import { freshId } from "../ids.js";
 import type { ElicitationAnswer } from "../mcp/elicitation.js";
 import { ownerCall, ownerRead } from "../mcp/owner-calls.js";
 import type { McpCallResult, McpServerSnapshot } from "../mcp/server-facts.js";
-import { isKnownModel } from "../model/model-catalogue.js";
 import type { AnswerCause, BackgroundTerminal, Session, SessionEvent, SessionSnapshot } from "../session-api.js";
 import type { TurnStart } from "../turn/active-turn.js";
 import { compactionTurn } from "../turn/run-turn.js";
@@ -180,7 +179,7 @@ export class CoreSession implements Session {
   /** Once for each model: what is not known of it may make it work worse. */
   #warnOfModel(turnId: string): void {
     const { model } = this.runtime.settings;
-    if (isKnownModel(model) || this.#warnedModels.has(model)) return;
+    if (this.runtime.parts.models.isKnown(model) || this.#warnedModels.has(model)) return;
     this.#warnedModels.add(model);
     this.runtime.emit(turnId, {
       type: "warning",

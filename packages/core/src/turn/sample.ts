@@ -4,7 +4,6 @@
  */
 import type { RateLimitSnapshot, TokenUsage } from "@turnkit/protocol";
 import type { ToolTurn } from "@turnkit/tools";
-import { modelInfo } from "../model/model-catalogue.js";
 import type { ModelRequest } from "../model/model-client.js";
 import { ModelError } from "../model/model-error.js";
 import type { Runtime } from "../session/runtime.js";
@@ -121,14 +120,14 @@ function toolTurn(runtime: Runtime, turn: ActiveTurn): ToolTurn {
     mode: settings.collaboration_mode.mode,
     cwd: settings.cwd,
     isRootThread: runtime.parts.isRootThread,
-    outputTokenLimit: modelInfo(settings.model).outputTokenLimit,
+    outputTokenLimit: runtime.parts.models.info(settings.model).outputTokenLimit,
   };
 }
 
 /** What the turn would ask the model now. */
 export function modelRequest(runtime: Runtime, turn: ActiveTurn): ModelRequest {
   const { settings, outputSchema } = turn.start;
-  const info = modelInfo(settings.model);
+  const info = runtime.parts.models.info(settings.model);
   const effort = settings.reasoning_effort ?? info.defaultEffort;
   return {
     model: settings.model,

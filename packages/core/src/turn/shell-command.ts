@@ -7,7 +7,6 @@ import type { HostProcess, ProcessHost } from "@turnkit/protocol/exec";
 import { DeltaStream, OutputWindow, parseCommand, type Shell, toBase64, truncateMiddle } from "@turnkit/tools";
 import { userMessage } from "../context/fragments.js";
 import { freshId } from "../ids.js";
-import { modelInfo } from "../model/model-catalogue.js";
 import type { Runtime } from "../session/runtime.js";
 
 export const SHELL_KIND = "shell.user_command";
@@ -61,7 +60,7 @@ export async function runShellCommand(
     formatted_output: outcome.output,
     status: outcome.exitCode === 0 ? "completed" : "failed",
   });
-  const limit = modelInfo(runtime.settings.model).outputTokenLimit * BYTES_PER_TOKEN;
+  const limit = runtime.parts.models.info(runtime.settings.model).outputTokenLimit * BYTES_PER_TOKEN;
   return shellMessage(command, { ...outcome, output: truncateMiddle(outcome.output, limit) });
 }
 

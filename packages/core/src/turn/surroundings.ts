@@ -4,7 +4,6 @@ import { localDate } from "../context/environment-context.js";
 import { catalogueBudget, SHORTENED_WARNING, skillCatalogue } from "../context/skills/skill-catalogue.js";
 import { terminalsText } from "../context/terminals-text.js";
 import { markItem } from "../history/metadata.js";
-import { modelInfo } from "../model/model-catalogue.js";
 import type { RolloutItem } from "../rollout/rollout-item.js";
 import type { Runtime } from "../session/runtime.js";
 import type { ActiveTurn } from "./active-turn.js";
@@ -48,13 +47,13 @@ export async function surroundings(runtime: Runtime, turn: ActiveTurn): Promise<
     items: update.messages.map(({ item, kinds }) =>
       markItem(item, { turnId: turn.id, epochMs: clock.epochMs(), kinds }),
     ),
-    lines: [...update.lines, turnContext(turn, date)],
+    lines: [...update.lines, turnContext(runtime, turn, date)],
   };
 }
 
-function turnContext(turn: ActiveTurn, date: ReturnType<typeof localDate>): RolloutItem {
+function turnContext(runtime: Runtime, turn: ActiveTurn, date: ReturnType<typeof localDate>): RolloutItem {
   const { settings } = turn.start;
-  const hash = modelInfo(settings.model).compactionHash;
+  const hash = runtime.parts.models.info(settings.model).compactionHash;
   return {
     type: "turn_context",
     payload: {

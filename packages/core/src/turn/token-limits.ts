@@ -1,6 +1,6 @@
 /** How full a thread may become: the model's window, and where compaction begins. */
 import { estimateTokens } from "../history/estimate-tokens.js";
-import { EFFECTIVE_SHARE, modelInfo } from "../model/model-catalogue.js";
+import { EFFECTIVE_SHARE } from "../model/model-catalogue.js";
 import type { Runtime } from "../session/runtime.js";
 
 /** Of the whole window; more is never waited for. */
@@ -9,12 +9,15 @@ const COMPACTION_SHARE = 0.9;
 /** What a history may fill of the model's window, in tokens. */
 export function contextWindow(runtime: Runtime, model: string): number {
   const { contextWindow: configured } = runtime.parts;
-  return configured === undefined ? modelInfo(model).contextWindow : Math.floor(configured * EFFECTIVE_SHARE);
+  return configured === undefined
+    ? runtime.parts.models.info(model).contextWindow
+    : Math.floor(configured * EFFECTIVE_SHARE);
 }
 
 /** From this many tokens on the history is compacted. */
 export function compactionLimit(runtime: Runtime, model: string): number {
-  const whole = runtime.parts.contextWindow ?? Math.round(modelInfo(model).contextWindow / EFFECTIVE_SHARE);
+  const whole =
+    runtime.parts.contextWindow ?? Math.round(runtime.parts.models.info(model).contextWindow / EFFECTIVE_SHARE);
   return Math.min(
     runtime.parts.compaction.tokenLimit ?? Number.POSITIVE_INFINITY,
     Math.floor(whole * COMPACTION_SHARE),

@@ -3,7 +3,7 @@
  * another (a provider that must be there) is not said here.
  */
 import { type Static, Type } from "typebox";
-import { anyObject, anyOf, literals, open, record, shape } from "../define.js";
+import { anyObject, anyOf, literals, maybe, open, record, shape } from "../define.js";
 
 const text = Type.Optional(Type.String());
 const flag = Type.Optional(Type.Boolean());
@@ -72,6 +72,33 @@ export const ConfigMcpServer = open("ConfigMcpServer", {
 });
 export type ConfigMcpServer = Static<typeof ConfigMcpServer>;
 
+/** One model of a catalogue, as the reference's `models.json` has them. */
+export const ConfigModel = open("ConfigModel", {
+  slug: Type.String({ minLength: 1 }),
+  display_name: maybe(Type.String()),
+  description: maybe(Type.String()),
+  default_reasoning_level: maybe(Type.String()),
+  supported_reasoning_levels: maybe(Type.Array(shape({ effort: Type.String(), description: maybe(Type.String()) }))),
+  /** `list` or `hide`. */
+  visibility: maybe(Type.String()),
+  priority: maybe(Type.Number()),
+  input_modalities: maybe(Type.Array(literals(["text", "image", "audio"]))),
+  support_verbosity: maybe(Type.Boolean()),
+  default_verbosity: maybe(Type.String()),
+  supports_parallel_tool_calls: maybe(Type.Boolean()),
+  context_window: maybe(Type.Integer({ minimum: 1, maximum: most })),
+  effective_context_window_percent: maybe(Type.Integer({ minimum: 1, maximum: 100 })),
+  comp_hash: maybe(Type.String()),
+  truncation_policy: maybe(
+    shape({ mode: literals(["bytes", "tokens"]), limit: Type.Integer({ minimum: 1, maximum: most }) }),
+  ),
+});
+export type ConfigModel = Static<typeof ConfigModel>;
+
+/** The file that `model_catalog_json` names. */
+export const ConfigModelCatalog = open("ConfigModelCatalog", { models: Type.Array(ConfigModel) });
+export type ConfigModelCatalog = Static<typeof ConfigModelCatalog>;
+
 export const ConfigFile = open("ConfigFile", {
   model: text,
   model_provider: text,
@@ -85,6 +112,8 @@ export const ConfigFile = open("ConfigFile", {
   model_reasoning_summary: oneOf("auto", "concise", "detailed", "none"),
   model_verbosity: oneOf("low", "medium", "high"),
   model_context_window: positive,
+  /** Path of a file with a catalogue of models, in place of what is known here. */
+  model_catalog_json: text,
   /** Tokens. */
   model_auto_compact_token_limit: positive,
   compact_prompt: text,

@@ -23,6 +23,8 @@ export const unpublished: Readonly<Record<string, readonly string[]>> = {
     "ConfigFile",
     "ConfigMcpServer",
     "ConfigMcpTool",
+    "ConfigModel",
+    "ConfigModelCatalog",
     "ConfigProvider",
     "HookGroup",
     "HookHandler",
