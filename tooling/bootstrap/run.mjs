@@ -99,6 +99,7 @@ const tasks = {
   check: () => become(process.execPath, ["tooling/checks/src/main.mjs", ...passed]),
   conformance: () => become(process.execPath, ["tooling/conformance/src/main.mjs", ...passed]),
   bench: () => become(process.execPath, ["tooling/bench/src/main.mjs", ...passed]),
+  mutation: () => become(process.execPath, ["tooling/mutation/src/main.mjs", ...passed]),
 };
 
 if (!Object.hasOwn(tasks, task)) fail(`unknown task "${task}"; tasks: ${Object.keys(tasks).join(", ")}.`);
