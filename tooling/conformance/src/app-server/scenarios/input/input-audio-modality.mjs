@@ -24,6 +24,7 @@ const catalog = {
       supports_parallel_tool_calls: true,
       supports_image_detail_original: true,
       context_window: 272000,
+      comp_hash: "2911",
       truncation_policy: { mode: "tokens", limit: 10000 },
       experimental_supported_tools: [],
     },
