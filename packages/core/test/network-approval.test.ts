@@ -1,5 +1,7 @@
 /** A command that wants the network asks first: allowed, denied, remembered, cancelled with its turn. */
+import { writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
+import path from "node:path";
 import { functionCall, message } from "@turnkit/core/scripted-model";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startRig } from "./helpers.js";
@@ -36,8 +38,9 @@ else http.request({ ...base, method: "CONNECT", path: "127.0.0.1:${port}" }).on(
   return `"${process.execPath}" -e '${script.replaceAll("'", "")}'`;
 }
 
-const call = (id: string, how: "connect" | "whole") =>
-  functionCall("exec_command", { cmd: fetchCommand(how), login: false, yield_time_ms: 30_000 }, id);
+const call = (id: string, how: "connect" | "whole") => command(id, fetchCommand(how));
+const command = (id: string, cmd: string) =>
+  functionCall("exec_command", { cmd, login: false, yield_time_ms: 30_000 }, id);
 
 test.each(["connect", "whole"] as const)("allowed (%s)", async (how) => {
   await using rig = await startRig({ session: { network: "ask" }, settings: { approval_policy: "on-request" } });
@@ -97,4 +100,70 @@ test("an interruption takes the question back", async () => {
   // The command asked for something nobody will answer any more: it ends.
   const end = await rig.seen("exec_command_end");
   expect(end).toMatchObject({ exit_code: -1, stderr: "network approval was cancelled before a decision was returned" });
+});
+
+/** A client of SOCKS 5 in a few lines: hello, name, CONNECT to a name or an address, then a request. */
+function socksCommand(host: string): string {
+  const script = `
+const proxy = new URL(process.env.ALL_PROXY);
+const socket = require("net").connect(proxy.port, proxy.hostname);
+const counted = (text) => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
+const steps = [
+  Buffer.from([5, 1, 2]),
+  Buffer.concat([Buffer.from([1]), counted(proxy.username), counted(proxy.password)]),
+  Buffer.concat([Buffer.from([5, 1, 0, 3]), counted("${host}"), Buffer.from([${port >> 8}, ${port & 255}])]),
+  Buffer.from("GET /s HTTP/1.0\\r\\n\\r\\n"),
+];
+socket.on("connect", () => socket.write(steps.shift()));
+socket.on("data", (data) => {
+  if (steps.length > 0 && data[1] !== 0 && data[1] !== 2) { console.log("refused with " + data[1]); socket.end(); }
+  else if (steps.length > 0) socket.write(steps.shift());
+  else process.stdout.write(data);
+});`;
+  return `"${process.execPath}" -e '${script.replaceAll("'", "")}'`;
+}
+
+test.each([
+  ["approved", "127.0.0.1", "from outside"],
+  ["denied", "localhost", "not by this door"],
+] as const)("SOCKS 5: %s", async (decision, host, expected) => {
+  await using rig = await startRig({ session: { network: "ask" }, settings: { approval_policy: "on-request" } });
+  const before = hits;
+  rig.model.push({ items: [command("c", socksCommand(host))] }, { items: [message("done")] });
+  await rig.say("go");
+  const asked = await rig.seen("exec_approval_request");
+  expect(asked).toMatchObject({
+    approval_id: `network#local#socks5_tcp#${host}#${port}`,
+    network_approval_context: { host, protocol: "socks5Tcp" },
+  });
+  rig.session.decide(
+    asked.approval_id as string,
+    decision === "approved" ? decision : { denied: { rejection: "not by this door" } },
+  );
+  await rig.seen("task_complete");
+  expect(rig.outputOf("c")).toContain(expected);
+  expect(hits - before).toBe(decision === "approved" ? 1 : 0);
+});
+
+test("what was written before a late denial is kept, and the terminal's id is free again", async () => {
+  await using rig = await startRig({ session: { network: "ask" }, settings: { approval_policy: "on-request" } });
+  const go = path.join(rig.cwd, "go");
+  const cmd = `echo before; ${fetchCommand("whole")}; sleep 60`;
+  const live = functionCall("exec_command", { cmd, login: false, yield_time_ms: 250 }, "c");
+  rig.model.push(
+    { items: [live] },
+    { items: [command("w", `until [ -e ${go} ]; do sleep 0.05; done`)] },
+    { items: [message("done")] },
+  );
+  await rig.say("go");
+  const asked = await rig.seen("exec_approval_request");
+  await rig.seen("exec_command_begin", (event) => event.call_id === "w");
+  expect(rig.session.backgroundTerminals()).toMatchObject([{ itemId: "c" }, { itemId: "w" }]);
+  rig.session.decide(asked.approval_id as string, { denied: { rejection: "too late" } });
+  const end = await rig.seen("exec_command_end", (event) => event.call_id === "c");
+  expect(end).toMatchObject({ exit_code: -1, status: "failed" });
+  expect(end.aggregated_output).toMatch(/before\s+too late/);
+  expect(rig.session.backgroundTerminals()).toMatchObject([{ itemId: "w" }]);
+  await writeFile(go, "");
+  await rig.seen("task_complete");
 });

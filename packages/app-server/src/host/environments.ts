@@ -2,11 +2,14 @@
  * The places where processes can run: this machine (`local`), and exec-servers that were named at start or by clients.
  * Every thread gets a host of its own: ids of processes are only unique within a thread.
  */
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { ProcessHost } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
 import type { Environments } from "../ports.js";
 
-const local = "local";
+/** This machine. */
+export const LOCAL_ENVIRONMENT = "local";
+const local = LOCAL_ENVIRONMENT;
 const remote = "remote";
 
 interface RemoteEnvironment {
@@ -39,7 +42,7 @@ export class HostEnvironments implements Environments {
   }
 
   add(environmentId: string, execServerUrl: string): void {
-    if (environmentId === local) throw new RpcError(-32600, "environment id `local` is reserved");
+    if (environmentId === local) throw new RpcError(RpcErrorCode.invalidRequest, "environment id `local` is reserved");
     this.#remotes.set(environmentId, { url: execServerUrl, status: "pending" });
   }
 
@@ -57,7 +60,7 @@ export class HostEnvironments implements Environments {
   async open(environmentId: string): Promise<ProcessHost> {
     if (environmentId === local) return this.#hosts.local();
     const environment = this.#remotes.get(environmentId);
-    if (!environment) throw new RpcError(-32600, `unknown environment id \`${environmentId}\``);
+    if (!environment) throw new RpcError(RpcErrorCode.invalidRequest, `unknown environment id \`${environmentId}\``);
     try {
       const host = await this.#hosts.remote(environment.url);
       environment.status = "ready";

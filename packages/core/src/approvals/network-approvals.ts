@@ -16,8 +16,13 @@ export interface SessionNetworkOptions {
   readonly activeTurnId: () => string | undefined;
 }
 
-const keyOf = ({ protocol, host, port }: NetworkTarget) => `network#local#${protocol}#${host}#${port}`;
-const shown = ({ protocol, host, port }: NetworkTarget) => `${protocol}://${host}:${port}`;
+const SCHEMES: Readonly<Record<NetworkTarget["protocol"], string>> = {
+  http: "http",
+  https: "https",
+  socks5Tcp: "socks5_tcp",
+};
+const keyOf = ({ protocol, host, port }: NetworkTarget) => `network#local#${SCHEMES[protocol]}#${host}#${port}`;
+const shown = ({ protocol, host, port }: NetworkTarget) => `${SCHEMES[protocol]}://${host}:${port}`;
 
 export class SessionNetworkApprovals implements NetworkApprovals {
   readonly #remembered = new Map<string, string | null>();

@@ -1,7 +1,7 @@
 /**
  * A proxy on loopback that lets commands reach the network only after somebody said so. Each command gets an address
- * with a name of its own, so that a request is known to be its. Speaks HTTP: CONNECT, and requests with whole URLs.
- * Owns the sockets; the decision is its user's.
+ * with a name of its own, so that a request is known to be its. Speaks HTTP (CONNECT, and requests with whole URLs) on
+ * one port and SOCKS 5 on another. Owns the sockets; the decision is its user's.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -11,10 +11,11 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { connect, type Socket } from "node:net";
+import { connect, createServer as createSocketServer, type Socket, type Server as SocketServer } from "node:net";
+import { serveSocks } from "./socks-tunnel.js";
 
 export interface NetworkTarget {
-  readonly protocol: "http" | "https";
+  readonly protocol: "http" | "https" | "socks5Tcp";
   /** Lower case. */
   readonly host: string;
   readonly port: number;
@@ -27,7 +28,9 @@ export class NetworkProxy implements AsyncDisposable {
   readonly #server: Server;
   readonly #users = new Map<string, DecideAccess>();
   readonly #sockets = new Set<Socket>();
+  readonly #socks: SocketServer;
   #port = 0;
+  #socksPort = 0;
 
   private constructor() {
     this.#server = createServer((request, response) => void this.#forward(request, response));
@@ -35,17 +38,18 @@ export class NetworkProxy implements AsyncDisposable {
       void this.#tunnel(request, client, head);
     });
     this.#server.on("connection", (socket) => this.#track(socket));
+    this.#socks = createSocketServer((socket) => {
+      this.#track(socket);
+      serveSocks(socket, {
+        decide: (name, host, port) => this.#users.get(name)?.({ protocol: "socks5Tcp", host, port }),
+        opened: (onward) => this.#track(onward),
+      }).catch(() => socket.destroy());
+    });
   }
 
   static async start(): Promise<NetworkProxy> {
     const proxy = new NetworkProxy();
-    await new Promise<void>((resolve, reject) => {
-      proxy.#server.once("error", reject);
-      proxy.#server.listen(0, "127.0.0.1", resolve);
-    });
-    const address = proxy.#server.address();
-    proxy.#port = typeof address === "object" && address ? address.port : 0;
-    proxy.#server.unref();
+    [proxy.#port, proxy.#socksPort] = await Promise.all([listen(proxy.#server), listen(proxy.#socks)]);
     return proxy;
   }
 
@@ -54,10 +58,11 @@ export class NetworkProxy implements AsyncDisposable {
     const name = randomBytes(12).toString("hex");
     this.#users.set(name, decide);
     const url = `http://${name}:x@127.0.0.1:${this.#port}`;
+    const socksUrl = `socks5h://${name}:x@127.0.0.1:${this.#socksPort}`;
     const env = Object.fromEntries(
-      ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((key) => [
-        [key, url],
-        [key.toLowerCase(), url],
+      Object.entries({ HTTP_PROXY: url, HTTPS_PROXY: url, ALL_PROXY: socksUrl }).flatMap(([key, value]) => [
+        [key, value],
+        [key.toLowerCase(), value],
       ]),
     );
     return { env: { ...env, NO_PROXY: "", no_proxy: "" }, dismiss: () => this.#users.delete(name) };
@@ -76,7 +81,12 @@ export class NetworkProxy implements AsyncDisposable {
   }
 
   async #tunnel(request: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
-    const { hostname, port } = new URL(`http://${request.url ?? ""}`);
+    const url = `https://${request.url ?? ""}`;
+    if (!URL.canParse(url)) {
+      client.end("HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n");
+      return;
+    }
+    const { hostname, port } = new URL(url);
     const target: NetworkTarget = { protocol: "https", host: bare(hostname), port: Number(port || 443) };
     const refusal = await this.#refusal(request, target);
     if (client.destroyed) return;
@@ -125,8 +135,19 @@ export class NetworkProxy implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await Promise.all([this.#server, this.#socks].map((server) => new Promise((resolve) => server.close(resolve))));
   }
+}
+
+/** Listens on loopback without keeping the program alive. @returns the port */
+async function listen(server: SocketServer): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  server.unref();
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : 0;
 }
 
 /** Addresses of version 6 come in brackets. */
