@@ -54,6 +54,8 @@ export interface ThreadOptions {
   readonly clientName: string;
   /** Where the thread's processes run. */
   readonly environmentId: string | undefined;
+  /** What hooks are told of the start of a new thread. */
+  readonly startSource: "startup" | "clear" | undefined;
   readonly threadSource: string | null;
 }
 

@@ -234,6 +234,7 @@ function toOptions(params: OpeningParams, { connection }: HandlerContext): Threa
     ephemeral: ("ephemeral" in params ? params.ephemeral : undefined) ?? false,
     config: params.config ?? {},
     clientName: connection.client?.name ?? "unknown",
+    startSource: ("sessionStartSource" in params ? params.sessionStartSource : undefined) ?? undefined,
     threadSource: ("threadSource" in params ? params.threadSource : undefined) ?? null,
   };
 }

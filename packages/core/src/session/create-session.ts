@@ -68,6 +68,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         runtime: getRuntime,
         proxy: networkProxy,
         activeTurnId: () => session?.lifecycle.active?.id,
+        abortTurn: (turnId) => abortTurn(turnId),
       })
     : options.network === "ask"
       ? undefined
