@@ -36,7 +36,7 @@ export function replacementHistory({ items, summaries, summary, marks, surroundi
   const kept = withinBudget(messages).map(asNew);
   const note = asNew(withoutTime(markItem(userMessage(summary), { ...marks, kinds: ["compaction.summary"] })));
   const newest = kept.pop();
-  return [...kept, ...surroundings, ...(newest ? [newest] : []), note];
+  return [...kept, ...surroundings.map(withoutTime), ...(newest ? [newest] : []), note];
 }
 
 const textOf = (message: Message) => message.content.map((part) => ("text" in part ? part.text : "")).join("");

@@ -59,6 +59,7 @@ export function normalizer({ home, cwd, host }) {
       .replace(/\/dev\/pts\/\d+/g, "/dev/pts/<n>")
       .replace(/Chunk ID: [0-9a-f]+/g, "Chunk ID: <chunk>")
       .replace(/Wall time: [0-9.]+ seconds/g, "Wall time: <n> seconds")
+      .replace(/Duration: [0-9.]+ seconds/g, "Duration: <n> seconds")
       .replace(/aborted by user after [0-9.]+s/g, "aborted by user after <n>s")
       .replace(/session ID (\d+)/g, (_, digits) => `session ID ${tag("sess", digits)}`)
       .replace(/Unknown process id (-?\d+)/g, (_, digits) => `Unknown process id ${session(digits)}`)

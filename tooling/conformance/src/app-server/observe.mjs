@@ -9,6 +9,7 @@ const racy = new Set([
   "remoteControl/status/changed",
   "thread/started",
   "thread/settings/updated",
+  "thread/queue/changed",
   "mcpServer/startupStatus/updated",
   "account/rateLimits/updated",
 ]);

@@ -35,7 +35,6 @@ export async function run(scene) {
   await client.request("thread/read", { threadId: "nope" });
   await client.request("thread/read", {});
   await client.request("thread/turns/list", { threadId });
-  await client.request("thread/items/list", { threadId, turnId: first.turnId });
   await client.request("thread/list", {});
   await client.request("thread/list", { limit: 1 });
   await client.request("thread/list", { cwd: "/nope" });
