@@ -56,6 +56,7 @@ async function askOnce(runtime: Runtime, turn: ActiveTurn, history: readonly Res
     ...modelRequest(runtime, turn),
     input: [...history, userMessage(compaction.prompt ?? COMPACTION_PROMPT)],
     tools: [],
+    parallelToolCalls: false,
     outputSchema: undefined,
   };
   const items: ResponseItem[] = [];
