@@ -16,7 +16,13 @@ export interface AskEffect {
   readonly params: Readonly<Record<string, unknown>>;
   readonly answer:
     | { readonly to: "userInput"; readonly turnId: string }
-    | { readonly to: "command"; readonly approvalId: string; readonly turnId: string; readonly item: CommandItem }
+    /** `item`: what a refusal ends; null where the command runs already. */
+    | {
+        readonly to: "command";
+        readonly approvalId: string;
+        readonly turnId: string;
+        readonly item: CommandItem | null;
+      }
     | { readonly to: "patch"; readonly approvalId: string }
     | { readonly to: "elicitation"; readonly server: string; readonly id: string | number };
 }

@@ -306,8 +306,10 @@ export class EventProjector {
     const turnId = msg.turn_id || id;
     const startedAtMs = msg.started_at_ms ?? this.#now();
     const item = toPendingCommandItem(msg);
-    const shown = this.#running.has(item.id);
-    this.#running.set(item.id, turnId);
+    // A command that asks for the network runs already, or is announced when it does.
+    const runs = msg.network_approval_context != null;
+    const shown = runs || this.#running.has(item.id);
+    if (!runs) this.#running.set(item.id, turnId);
     const params: Record<string, unknown> = {
       kind: "command",
       threadId: this.#threadId,
@@ -335,7 +337,7 @@ export class EventProjector {
         kind: "ask",
         method: "item/commandExecution/requestApproval",
         params,
-        answer: { to: "command", approvalId: msg.approval_id ?? msg.call_id, turnId, item },
+        answer: { to: "command", approvalId: msg.approval_id ?? msg.call_id, turnId, item: runs ? null : item },
       },
     ];
   }

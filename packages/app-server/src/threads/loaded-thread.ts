@@ -224,10 +224,9 @@ export class LoadedThread {
       case "command": {
         const decision =
           outcome.kind === "answered" ? (outcome.result as CommandExecutionRequestApprovalResponse).decision : null;
-        if (decision === null) this.#apply(this.#projector.commandRefused(answer.turnId, answer.item, "failed"));
-        else if (decision === "decline" || decision === "cancel") {
-          this.#apply(this.#projector.commandRefused(answer.turnId, answer.item, "declined"));
-        }
+        const refused =
+          decision === null ? "failed" : decision === "decline" || decision === "cancel" ? "declined" : null;
+        if (answer.item && refused) this.#apply(this.#projector.commandRefused(answer.turnId, answer.item, refused));
         this.changeStatus("approvalReleased");
         this.session.decide(answer.approvalId, clientDecision(decision));
         break;

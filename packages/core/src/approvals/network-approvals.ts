@@ -14,6 +14,7 @@ export interface SessionNetworkOptions {
   readonly proxy: NetworkProxy;
   /** The turn that runs now. */
   readonly activeTurnId: () => string | undefined;
+  readonly abortTurn: (turnId: string) => void;
 }
 
 const SCHEMES: Readonly<Record<NetworkTarget["protocol"], string>> = {
@@ -78,13 +79,13 @@ export class SessionNetworkApprovals implements NetworkApprovals {
         available_decisions: ["approved", "approved_for_session", "abort"],
         parsed_cmd: [],
       });
-      return this.#apply(target, await decision);
+      return this.#apply(target, active, await decision);
     } finally {
       release();
     }
   }
 
-  #apply(target: NetworkTarget, decision: ReviewDecision | undefined): string | undefined {
+  #apply(target: NetworkTarget, turnId: string, decision: ReviewDecision | undefined): string | undefined {
     if (decision === "approved") return undefined;
     if (decision === "approved_for_session") {
       this.#remembered.set(keyOf(target), null);
@@ -96,7 +97,10 @@ export class SessionNetworkApprovals implements NetworkApprovals {
       return allowed ? undefined : DEFAULT_DENIAL;
     }
     if (typeof decision === "object" && "denied" in decision) return decision.denied.rejection || "rejected by user";
-    if (decision === "abort") return "rejected by user";
+    if (decision === "abort") {
+      this.options.abortTurn(turnId);
+      return "rejected by user";
+    }
     return "network approval was cancelled before a decision was returned";
   }
 }
