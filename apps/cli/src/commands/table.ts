@@ -49,10 +49,12 @@ const simple = (
 const rollout = (): Promise<typeof import("./rollout/index.js")> => import("./rollout/index.js");
 const schema = (): Promise<typeof import("./schema.js")> => import("./schema.js");
 const config = (): Promise<typeof import("./config/index.js")> => import("./config/index.js");
+const mcp = (): Promise<typeof import("./mcp.js")> => import("./mcp.js");
 const features = (): Promise<typeof import("./features.js")> => import("./features.js");
 
 const CONFIG_KEY: PositionalSpec = { name: "KEY", required: true, description: "dotted, as in `tui.vim_keys`" };
 const FEATURE: PositionalSpec = { name: "NAME", required: true, description: "as in `features list`" };
+const MCP_SERVER: PositionalSpec = { name: "NAME", required: true, description: "name of the server" };
 /** What decides which configuration is in force. */
 const CONFIG_OPTIONS = THREAD_OPTIONS.filter(({ long }) => ["config", "profile", "enable", "disable"].includes(long));
 
@@ -202,6 +204,33 @@ const COMMANDS: readonly CommandSpec[] = [
       }),
       simple("disable", "Switch a feature off in config.toml.", async () => ({ run: (await features()).disable }), {
         positionals: [FEATURE],
+      }),
+    ],
+  }),
+  simple("mcp", "List, add and remove MCP servers.", mcp, {
+    subcommands: [
+      simple("list", "Every configured server.", async () => ({ run: (await mcp()).list }), {
+        options: [JSON_OPTION, ...CONFIG_OPTIONS],
+      }),
+      simple("get", "One server with all its settings.", async () => ({ run: (await mcp()).get }), {
+        positionals: [MCP_SERVER],
+        options: [JSON_OPTION, ...CONFIG_OPTIONS],
+      }),
+      simple("add", "Add a server to config.toml, or replace it.", async () => ({ run: (await mcp()).add }), {
+        usage: ["NAME [--env NAME=VALUE] -- COMMAND [ARGUMENT …]", "NAME --url URL [--bearer-token-env-var NAME]"],
+        positionals: [MCP_SERVER, { name: "COMMAND", required: false, repeat: true, description: "runs the server" }],
+        options: [
+          { long: "env", value: "NAME=VALUE", repeat: true, description: "a variable of the command" },
+          { long: "url", value: "URL", description: "a server over streamable HTTP" },
+          { long: "bearer-token-env-var", value: "NAME", description: "the variable that holds its token" },
+        ],
+        examples: [
+          ["turnkit mcp add files -- npx -y @modelcontextprotocol/server-filesystem .", "a command"],
+          ["turnkit mcp add docs --url https://docs.example.com/mcp", "a URL"],
+        ],
+      }),
+      simple("remove", "Remove a server from config.toml.", async () => ({ run: (await mcp()).remove }), {
+        positionals: [MCP_SERVER],
       }),
     ],
   }),
