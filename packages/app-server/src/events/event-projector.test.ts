@@ -369,6 +369,15 @@ describe("commands", () => {
     expect(names(projector.commandRefused("turn", asked.answer.item, "declined"))).toEqual(["item/completed"]);
     expect(projector.commandRefused("turn", asked.answer.item, "declined")).toEqual([]);
   });
+
+  it("that ask for the network are neither announced nor ended by the question", () => {
+    const projector = new EventProjector("thread", null, () => 1_000);
+    projector.project({ id: "turn", msg: started() });
+    const context = { host: "example.com", protocol: "https" } as const;
+    const asked = projector.project({ id: "turn", msg: { ...approval, network_approval_context: context } });
+    expect(names(asked)).toEqual(["status", "ask"]);
+    expect(asked[1]).toMatchObject({ params: { networkApprovalContext: context }, answer: { item: null } });
+  });
 });
 
 it("questions raise the flag, then go out with every member", () => {
@@ -439,13 +448,4 @@ it("settings are told when they change, not when they are applied again", () => 
     [],
     ["thread/settings/updated"],
   ]);
-
-  it("that ask for the network are neither announced nor ended by the question", () => {
-    const projector = new EventProjector("thread", null, () => 1_000);
-    projector.project({ id: "turn", msg: started() });
-    const context = { host: "example.com", protocol: "https" } as const;
-    const asked = projector.project({ id: "turn", msg: { ...approval, network_approval_context: context } });
-    expect(names(asked)).toEqual(["status", "ask"]);
-    expect(asked[1]).toMatchObject({ params: { networkApprovalContext: context }, answer: { item: null } });
-  });
 });
