@@ -7,9 +7,11 @@ import type { CoreSession } from "./session.js";
 import { SessionPrompter } from "./user-prompter.js";
 
 const soak = process.env.TURNKIT_SOAK === "1";
-const ROUNDS = soak ? 2_000 : 200;
+const ROUNDS = soak ? 20_000 : 200;
 /** A session remembers its turns: after so many it is slower than what is tested here. */
 const ROUNDS_PER_SESSION = 100;
+/** Turns of the event loop; a turn needs about twenty. */
+const PATIENCE = 100_000;
 
 /** The same numbers for the same seed, so that a failure can be run again. */
 function randomFrom(seed: number): () => number {
@@ -91,8 +93,17 @@ async function race(seed: number, random: () => number, ends: ReturnType<typeof 
     const before = session.snapshot().questions;
     model.replies.push(items(toolCall("ask", {}, `call-${round}`)), say("ok"));
     const id = idOf(await session.submit(request(`go ${round}`), "StartOrSteer"));
-    while (!types(events).includes("request_user_input")) await tick();
+    const state = () => JSON.stringify({ seed, round, sent, got: [...got], events: types(events), warnings });
     const sent: string[] = [];
+    /** Waits without sleeping; what never comes is an error that says where things stand. */
+    const until = async (condition: () => boolean, meanwhile: () => void = () => {}) => {
+      for (let ticks = 0; !condition(); ticks++) {
+        if (ticks > PATIENCE) throw new Error(state());
+        meanwhile();
+        await tick();
+      }
+    };
+    await until(() => types(events).includes("request_user_input"));
     const answer = () => {
       const name = `answer-${round}-${sent.length}`;
       sent.push(name);
@@ -107,10 +118,12 @@ async function race(seed: number, random: () => number, ends: ReturnType<typeof 
       }),
     );
     // Whoever still waits is answered, so that the turn ends; what is left after that ends with the turn.
-    while (session.snapshot().activeTurnId !== null) {
-      if (got.get(0)?.length === 0 || [...got.values()].some((each) => each.length === 0)) answer();
-      await tick();
-    }
+    await until(
+      () => session.snapshot().activeTurnId === null,
+      () => {
+        if ([...got.values()].some((each) => each.length === 0)) answer();
+      },
+    );
     await Promise.all(later);
     await tick();
 

@@ -62,6 +62,26 @@ describe("hooks on prompts", () => {
     expect(model.requests).toEqual([]);
   });
 
+  test("one that breaks on input that came too late does not keep the turn from ending", async () => {
+    const gate = new Gate();
+    const breaking = {
+      ...hooks(() => false),
+      userPromptSubmit: async (prompt: string) => {
+        if (prompt === "late") throw new Error("broken");
+        return { blocked: false, contexts: [] };
+      },
+    };
+    const { session, say, next, events, warnings } = await start([gate.before(say_("one"))], { hooks: breaking });
+    await say("go");
+    await gate.reached;
+    await say("late");
+    await session.interrupt();
+    expect(types(events).at(-1)).toBe("turn_aborted");
+    expect(warnings).toEqual([expect.stringContaining("was not kept: Error: broken")]);
+    await say("next");
+    await next("task_complete");
+  });
+
   test("stop hooks go on with the turn", async () => {
     const asked: boolean[] = [];
     const { say, next, model, events } = await start([], {

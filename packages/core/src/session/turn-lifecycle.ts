@@ -7,7 +7,7 @@ import { StoppedByHook } from "../compaction/stopped-by-hook.js";
 import { turnAbortedMessage } from "../context/fragments.js";
 import { ActiveTurn, type TurnStart } from "../turn/active-turn.js";
 import { recordInput } from "../turn/record-input.js";
-import { abortedEvent, completionEvent, continueTurn, reportStart, runTurn } from "../turn/run-turn.js";
+import { abortedEvent, completionEvent, continueTurn, errorEvent, reportStart, runTurn } from "../turn/run-turn.js";
 import type { PendingInput } from "./input-queue.js";
 import type { Runtime } from "./runtime.js";
 
@@ -60,8 +60,10 @@ export class TurnLifecycle {
         return;
       }
       // An interruption ends the turn elsewhere.
-      if (!turn.signal.aborted) runtime.parts.logger.warn(`turn ${turn.id} ended unexpectedly: ${String(error)}`);
-      return;
+      if (turn.signal.aborted) return;
+      // Whatever went wrong, the turn ends: a session with a turn that never does would be lost.
+      runtime.parts.logger.warn(`turn ${turn.id} ended unexpectedly: ${String(error)}`);
+      failure = errorEvent(error);
     } finally {
       turn.finish();
     }
@@ -84,7 +86,10 @@ export class TurnLifecycle {
 
   /** Input that came too late for the model is not lost: it is part of the history. */
   async #keepLeftovers(runtime: Runtime, turn: ActiveTurn): Promise<void> {
-    while (turn.input.hasPending) await recordInput(runtime, turn, turn.input.drain());
+    while (turn.input.hasPending)
+      await recordInput(runtime, turn, turn.input.drain()).catch((error: unknown) =>
+        runtime.parts.logger.warn(`input of turn ${turn.id} was not kept: ${String(error)}`),
+      );
   }
 
   #release(runtime: Runtime, turn: ActiveTurn): void {
