@@ -246,8 +246,9 @@ describe("after the handler", () => {
   });
 
   test("without hooks nothing is asked", async () => {
-    const { start, log } = setup({ hooks: false });
+    const { start, log, controls } = setup({ hooks: false });
     expect(await start()).toMatchObject({ body: "out" });
+    expect(controls).toEqual(["completed"]);
     expect(log).toEqual(["started", "run", "finished completed"]);
   });
 });

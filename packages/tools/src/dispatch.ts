@@ -92,7 +92,7 @@ async function raceAbort(work: Promise<ToolOutput>, signal: AbortSignal, guard: 
       reject(new ToolAborted());
     };
     if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
+    else signal.addEventListener("abort", onAbort);
   });
   try {
     return await Promise.race([aborted, work]);
@@ -146,7 +146,7 @@ async function runWithHooks(
   const outcome = await hooks.postToolUse(after, context.turn, context.signal);
   if (context.signal.aborted) throw new ToolAborted();
   dependencies.recordContexts(outcome.contexts);
-  guard.end({ type: "completed", success: output.success }, output.success ? "completed" : "failed");
+  guard.end({ type: "completed", success: true }, "completed");
   if (outcome.blocked) return textOutput(outcome.feedback ?? "PostToolUse hook blocked the tool result", false);
   return outcome.feedback === undefined ? output : { ...output, body: outcome.feedback };
 }
