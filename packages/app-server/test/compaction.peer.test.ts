@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { message } from "@turnkit/core/scripted-model";
 import { jsonLinesTransport } from "@turnkit/rpc/stdio";
 import { expect, it } from "vitest";
-import { connect, type Folders, folders, text } from "./composed-server.js";
+import { askedOf, connect, type Folders, folders, text } from "./composed-server.js";
 import { RawClient } from "./raw-client.js";
 
 const say = (words: string) => ({ items: [message(words)] });
@@ -45,16 +45,7 @@ async function genuine({ home, cwd }: Folders) {
   };
 }
 
-/** What the model was asked last, without what programs tell it of themselves. */
-function asked({ model }: Folders): string[] {
-  const { input } = model.calls.at(-1)?.body as {
-    input: { type: string; role?: string; content?: { text?: string }[] }[];
-  };
-  return input
-    .filter(({ type, role }) => type === "message" && role !== "developer")
-    .map(({ content }) => (content ?? []).map((part) => part.text ?? "").join(""))
-    .filter((each) => !each.startsWith("<environment_context>"));
-}
+const asked = ({ model }: Folders) => askedOf(model, -1);
 
 const config = `check_for_update_on_startup = false
 [analytics]

@@ -78,19 +78,21 @@ export async function connect({ home, cwd, model }: Folders) {
     async started(count: number): Promise<string> {
       return (await client.notification("turn/started", count)).params.turn.id;
     },
-    /** Texts of a request without what the program itself tells. */
-    asked(at: number): string[] {
-      const { input } = (model.calls.at(at) ?? { body: { input: [] } }).body as {
-        input: { type: string; role?: string; content?: { text?: string }[] }[];
-      };
-      return input
-        .filter(({ type, role }) => type === "message" && role !== "developer")
-        .map(({ content }) => (content ?? []).map((part) => part.text ?? "").join(""))
-        .filter((each) => !each.startsWith("<environment_context>"));
-    },
+    asked: (at: number) => askedOf(model, at),
     async [Symbol.asyncDispose]() {
       model.releaseAll();
       await server.close();
     },
   };
+}
+
+/** Texts of a request, without what programs tell of themselves. */
+export function askedOf(model: ScriptedModel, at: number): string[] {
+  const { input } = (model.calls.at(at) ?? { body: { input: [] } }).body as {
+    input: { type: string; role?: string; content?: { text?: string }[] }[];
+  };
+  return input
+    .filter(({ type, role }) => type === "message" && role !== "developer")
+    .map(({ content }) => (content ?? []).map((part) => part.text ?? "").join(""))
+    .filter((each) => !each.startsWith("<environment_context>"));
 }

@@ -64,7 +64,7 @@ export async function runShellCommand(
   return shellMessage(command, { ...outcome, output: truncateMiddle(outcome.output, limit) });
 }
 
-export function shellMessage(command: string, { exitCode, output, elapsedMs }: Outcome): ResponseItem {
+function shellMessage(command: string, { exitCode, output, elapsedMs }: Outcome): ResponseItem {
   const seconds = (elapsedMs / 1000).toFixed(4);
   return userMessage(
     `<user_shell_command>\n<command>\n${command}\n</command>\n<result>\nExit code: ${exitCode}\nDuration: ${seconds} seconds\nOutput:\n${output}\n</result>\n</user_shell_command>`,
