@@ -5,7 +5,8 @@ import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { asJson, missed, table } from "./report.mjs";
+import { genuine } from "./programs.mjs";
+import { asJson, line, missed, table } from "./report.mjs";
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), "benches");
 const names = readdirSync(folder)
@@ -17,7 +18,10 @@ const usage = `usage: npm run bench -- NAME [--rounds N] [--json FILE] [--check]
 
   NAME       ${names.join(", ")}
   --rounds   how often each piece of work is done (default: the bench's own)
-  --check    exit code 1 when a bound is missed
+  --check    exit code 1 when a bound is missed, or when there is no genuine program to compare with
+
+Rows are reported as they are measured; a bench that is interrupted prints those it has. The genuine program is
+TURNKIT_PEER_CODEX or one below .cache/peers.
 `;
 
 const { values, positionals } = parseArgs({
@@ -34,10 +38,27 @@ if (!names.includes(name)) {
   process.exit(2);
 }
 delete process.env.NODE_EXTRA_CA_CERTS;
-/** @type {{ title: string, run: (options: { rounds: number | undefined }) => Promise<import("./report.mjs").Row[]> }} */
+/** @type {import("./report.mjs").Row[]} */
+const rows = [];
+const done = (/** @type {import("./report.mjs").Row[]} */ ...measured) => {
+  rows.push(...measured);
+  for (const row of measured) process.stderr.write(`${line(row)}\n`);
+};
+const print = () => {
+  process.stdout.write(`${table(rows)}\n`);
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(asJson(name, rows), null, 1)}\n`);
+};
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"]))
+  process.once(signal, () => {
+    print();
+    process.exit(1);
+  });
+
+/** @type {{ title: string, run: (options: { rounds: number | undefined, done: typeof done }) => Promise<void> }} */
 const bench = await import(pathToFileURL(path.join(folder, `${name}.mjs`)).href);
 process.stdout.write(`${bench.title}\n\n`);
-const rows = await bench.run({ rounds: values.rounds === undefined ? undefined : Number(values.rounds) });
-process.stdout.write(`${table(rows)}\n`);
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(asJson(name, rows), null, 1)}\n`);
-if (values.check && missed(rows).length > 0) process.exitCode = 1;
+const alone = name !== "protocol" && genuine() === undefined;
+if (alone) process.stderr.write("no genuine program: set TURNKIT_PEER_CODEX to compare with it\n");
+await bench.run({ rounds: values.rounds === undefined ? undefined : Number(values.rounds), done });
+print();
+if (values.check && (alone || missed(rows).length > 0)) process.exitCode = 1;

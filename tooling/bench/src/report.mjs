@@ -36,6 +36,15 @@ export function table(rows) {
     .join("\n");
 }
 
+/** One row by itself. @param {Row} row */
+export function line(row) {
+  const { ratio, bound, met } = judge(row);
+  const medians = Object.entries(row.samples).flatMap(([name, samples]) =>
+    samples.length === 0 ? [] : [`${name} ${number(summarize(samples).median)}`],
+  );
+  return [`${row.work}: ${medians.join(", ")} ${row.unit}`, ratio, bound, met].filter(Boolean).join(" ");
+}
+
 /** @param {string} name @param {readonly Row[]} rows */
 export function asJson(name, rows) {
   return {

@@ -11,100 +11,106 @@ const parallelThreads = 20;
 const turnsPerThread = 5;
 const manyThreads = 50;
 const manyTurns = 200;
+/** How many at either end of them are compared. */
+const endTurns = 20;
 
 /** @typedef {import("../report.mjs").Row} Row */
 /** @typedef {Record<string, MeasuredServer>} Servers */
 
-/** @param {{ rounds: number | undefined }} options @returns {Promise<Row[]>} */
-export async function run({ rounds = 15 }) {
+/** @typedef {(...rows: Row[]) => void} Done */
+
+/** @param {{ rounds: number | undefined, done: Done }} options @returns {Promise<void>} */
+export async function run({ rounds = 9, done }) {
   /** @type {Record<string, readonly string[]>} */
   const commands = { ours: ours("app-server") };
   const peer = genuine("app-server");
   if (peer) commands.genuine = peer;
   const model = await startInstantModel();
-  const perProgram = (/** @type {(command: readonly string[]) => Promise<number | void>} */ work) =>
-    Object.fromEntries(Object.entries(commands).map(([name, command]) => [name, () => work(command)]));
-
-  const starts = await interleave(Math.min(rounds, 9), {
-    ...perProgram(async (command) => {
-      const start = performance.now();
-      const server = await MeasuredServer.start(command, model.url);
-      const took = performance.now() - start;
-      await server.stop();
-      return took;
-    }),
-    floor: () => runToEnd([process.execPath, "-e", "0"]),
-  });
-  /** @type {Row[]} */
-  const rows = [{ work: "start to initialize", unit: "ms", samples: starts, bound: { of: "genuine", most: 1.3 } }];
-
   /** @type {Servers} */
   const servers = {};
-  for (const [name, command] of Object.entries(commands))
-    servers[name] = await MeasuredServer.start(command, model.url);
   try {
-    rows.push(...(await measureServers(servers, rounds)));
+    const starts = await interleave(rounds, {
+      ...Object.fromEntries(
+        Object.entries(commands).map(([name, command]) => [name, () => startTime(command, model.url)]),
+      ),
+      floor: () => runToEnd([process.execPath, "-e", "0"]),
+    });
+    done({ work: "start to initialize", unit: "ms", samples: starts, bound: { of: "genuine", most: 1.3 } });
+    for (const [name, command] of Object.entries(commands))
+      servers[name] = await MeasuredServer.start(command, model.url);
+    await measureServers(servers, rounds, done);
   } finally {
     for (const server of Object.values(servers)) await server.stop();
     await model.close();
   }
-  return rows;
 }
 
-/** @param {Servers} servers @param {number} rounds @returns {Promise<Row[]>} */
-async function measureServers(servers, rounds) {
+/** @param {readonly string[]} command @param {string} modelUrl */
+async function startTime(command, modelUrl) {
+  const start = performance.now();
+  const server = await MeasuredServer.start(command, modelUrl);
+  const took = performance.now() - start;
+  await server.stop();
+  return took;
+}
+
+/** @param {Servers} servers @param {number} rounds @param {Done} done */
+async function measureServers(servers, rounds, done) {
   const each = (/** @type {(server: MeasuredServer, name: string) => Promise<number | void>} */ work) =>
     Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, () => work(server, name)]));
-  const once = (/** @type {(server: MeasuredServer) => Promise<number | void>} */ work) =>
+  const once = (/** @type {(server: MeasuredServer, name: string) => Promise<number | void>} */ work) =>
     interleave(1, each(work), { warmUp: 0 });
+  const of = "genuine";
 
   const idle = await once(async ({ pid }) => residentMegabytes(pid));
+  done({ work: "memory, idle", unit: "MB", samples: idle, bound: { of, most: 1.1 } });
   /** @type {Record<string, string>} */
   const threads = {};
   const started = await interleave(
     rounds,
     each(async ({ client }, name) => void (threads[name] = await client.thread())),
   );
+  done({ work: "thread/start", unit: "ms", samples: started, bound: { of, most: 0.4 } });
   const turn = (/** @type {string} */ text) =>
     interleave(
       rounds,
       each((server, name) => server.turn(threads[name] ?? "", text)),
     );
   const plain = await turn("hello");
-  const asking = await turn("ask");
-  const running = await turn("run");
+  done({ work: "turn", unit: "ms", samples: plain, bound: { of, most: 0.3 } });
+  const asking = beyond(await turn("ask"), plain);
+  done({ work: "question, beyond a turn", unit: "ms", samples: asking, bound: { of, most: 0.3 } });
+  const running = beyond(await turn("run"), plain);
+  done({ work: "command, beyond a turn", unit: "ms", samples: running, bound: { of, most: 0.35 } });
   const parallel = await interleave(3, each(turnsPerSecond));
-  const afterThreads = await once(async (server) => {
-    for (let i = 0; i < manyThreads; i++) await server.client.thread();
-    return residentMegabytes(server.pid);
-  });
+  const work = `${parallelThreads} threads in parallel`;
+  done({ work, unit: "turns/s", samples: parallel, bound: { of, least: 4 } });
+
   /** @type {Record<string, number[]>} */
   const early = {};
   /** @type {Record<string, number[]>} */
   const late = {};
-  const afterTurns = await once(async (server) => {
+  const afterTurns = await once(async (server, name) => {
     const threadId = await server.client.thread();
     const times = [];
     for (let i = 0; i < manyTurns; i++) times.push(await server.turn(threadId, "hello"));
-    const name = Object.keys(servers).find((key) => servers[key] === server) ?? "";
-    early[name] = times.slice(1, 11);
-    late[name] = times.slice(-10);
+    early[name] = times.slice(1, 1 + endTurns);
+    late[name] = times.slice(-endTurns);
     return residentMegabytes(server.pid);
   });
-
-  const of = "genuine";
-  return [
-    { work: "thread/start", unit: "ms", samples: started, bound: { of, most: 0.4 } },
-    { work: "turn", unit: "ms", samples: plain, bound: { of, most: 0.3 } },
-    { work: "question, beyond a turn", unit: "ms", samples: beyond(asking, plain), bound: { of, most: 0.3 } },
-    { work: "command, beyond a turn", unit: "ms", samples: beyond(running, plain), bound: { of, most: 0.35 } },
-    { work: `${parallelThreads} threads in parallel`, unit: "turns/s", samples: parallel, bound: { of, least: 4 } },
-    { work: "turns 2 to 11", unit: "ms", samples: early },
-    { work: `turns ${manyTurns - 9} to ${manyTurns}`, unit: "ms", samples: late },
-    { work: "memory, idle", unit: "MB", samples: idle, bound: { of, most: 1.1 } },
-    { work: `memory after ${manyThreads} threads`, unit: "MB", samples: afterThreads },
-    { work: `memory after ${manyTurns} turns`, unit: "MB", samples: afterTurns, bound: { of, most: 0.9 } },
-  ];
+  done({ work: `memory after ${manyTurns} turns`, unit: "MB", samples: afterTurns, bound: { of, most: 0.9 } });
+  for (const name of Object.keys(servers))
+    done({
+      work: `turns ${manyTurns - endTurns + 1} to ${manyTurns} of ${name}, beside its turns 2 to ${endTurns + 1}`,
+      unit: "ms",
+      samples: { [name]: late[name] ?? [], early: early[name] ?? [] },
+      ...(name === "ours" && { bound: { of: "early", most: 1.25 } }),
+    });
+  const afterThreads = await once(async (server) => {
+    for (let i = 0; i < manyThreads; i++) await server.client.thread();
+    return residentMegabytes(server.pid);
+  });
+  done({ work: `memory after ${manyThreads} threads more`, unit: "MB", samples: afterThreads });
 }
 
 /** @param {MeasuredServer} server */

@@ -19,15 +19,13 @@ const settleMs = 500;
 /** @typedef {import("../report.mjs").Row} Row */
 /** @typedef {Record<string, MeasuredExecServer>} Servers */
 
-/** @param {{ rounds: number | undefined }} options @returns {Promise<Row[]>} */
-export async function run({ rounds = 100 }) {
+/** @param {{ rounds: number | undefined, done: (...rows: Row[]) => void }} options @returns {Promise<void>} */
+export async function run({ rounds = 100, done }) {
   /** @type {Record<string, readonly string[]>} */
   const commands = { ours: ours("exec-server") };
   const peer = genuine("exec-server");
   if (peer) commands.genuine = peer;
   const home = mkdtempSync(path.join(tmpdir(), "turnkit-bench-"));
-  /** @type {Row[]} */
-  const rows = [];
   try {
     for (const transport of /** @type {const} */ (["ws", "stdio"])) {
       /** @type {Servers} */
@@ -35,7 +33,7 @@ export async function run({ rounds = 100 }) {
       for (const [name, command] of Object.entries(commands))
         servers[name] = await MeasuredExecServer.start(command, transport, home);
       try {
-        rows.push(...(await measure(servers, transport, rounds)));
+        done(...(await measure(servers, transport, rounds)));
       } finally {
         for (const server of Object.values(servers)) await server.stop();
       }
@@ -43,9 +41,8 @@ export async function run({ rounds = 100 }) {
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
-  rows.push({ work: "floor: WebSocket round trip", unit: "ms", samples: { node: await webSocketRoundTrips(rounds) } });
-  rows.push({ work: "floor: /bin/true in a row", unit: "/s", samples: { node: [await plainSpawnsPerSecond()] } });
-  return rows;
+  done({ work: "floor: WebSocket round trip", unit: "ms", samples: { node: await webSocketRoundTrips(rounds) } });
+  done({ work: "floor: /bin/true in a row", unit: "/s", samples: { node: [await plainSpawnsPerSecond()] } });
 }
 
 /** @param {Servers} servers @param {"ws" | "stdio"} transport @param {number} rounds @returns {Promise<Row[]>} */

@@ -18,9 +18,11 @@ const longestImport = 20;
 
 /** @typedef {import("../report.mjs").Row} Row */
 
-/** @param {{ rounds: number | undefined }} options @returns {Promise<Row[]>} */
-export async function run({ rounds = 15 }) {
-  return [...(await validation(rounds)), ...(await coldImport(rounds)), ...(await projection(Math.min(rounds, 9)))];
+/** @param {{ rounds: number | undefined, done: (...rows: Row[]) => void }} options @returns {Promise<void>} */
+export async function run({ rounds = 15, done }) {
+  done(...(await validation(rounds)));
+  done(...(await coldImport(rounds)));
+  done(...(await projection(Math.min(rounds, 9))));
 }
 
 /** Millions of valid UserInputs a second. @param {number} rounds @returns {Promise<Row[]>} */
