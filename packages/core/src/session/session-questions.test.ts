@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ask, idOf, plan, question, start, types } from "../../test/session-rig.js";
 import type { Session, SessionOptions } from "../index.js";
 import { type FakeReply, items, toolCall } from "../testing/index.js";
+import type { CoreSession } from "./session.js";
 
 describe("questions", () => {
   const answer: RequestUserInputResponse = { answers: { q: { answers: ["Yes"] } } };
@@ -34,6 +35,27 @@ describe("questions", () => {
     await next("task_complete");
     expect(model.outputOf("ask")).toBe('{"answers":{"q":{"answers":["Yes"]}}}');
     expect(seen).toEqual([1, 0]);
+  });
+
+  test("the requests of a turn say from then on that a question was asked in it", async () => {
+    const { session, say, next, model } = await start([ask()]);
+    const marked = () => (session as CoreSession).lifecycle.active?.askedUser;
+    const atTheEvent: unknown[] = [];
+    session.subscribe(({ msg }) => {
+      if (msg.type === "request_user_input") atTheEvent.push(marked());
+    });
+    const id = idOf(await say("go", plan));
+    await next("request_user_input");
+    session.answer(id, answer);
+    await next("task_complete");
+    await say("and now");
+    await next("task_complete", 2);
+    expect(atTheEvent).toEqual([true]);
+    expect(model.requests.map(({ metadata }) => metadata.user_input_requested_during_turn)).toEqual([
+      undefined,
+      "true",
+      undefined,
+    ]);
   });
 
   test("an answer nobody waits for is dropped with a warning, and not kept for later", async () => {

@@ -139,6 +139,32 @@ describe("an input becomes a turn, or joins one", () => {
     expect(model.requests.map(({ outputSchema }) => outputSchema !== undefined)).toEqual([true, true, false]);
   });
 
+  test("parent and root turn are those of the input that started the turn, never of what joined it", async () => {
+    const gate = new Gate();
+    const { say, next, model } = await start([gate.before(say_("one"))]);
+    await say("go", {
+      start: { parent_turn_id: "parent", root_turn_id: "root" },
+      responsesapi_client_metadata: { own: "1", turn_id: "forged" },
+    });
+    await gate.reached;
+    const id = idOf(
+      await say("more", {
+        start: { parent_turn_id: "other", root_turn_id: "other" },
+        responsesapi_client_metadata: { own: "2" },
+      }),
+    );
+    gate.open();
+    await next("task_complete");
+    await say("next");
+    await next("task_complete", 2);
+    const marks = { parent_turn_id: "parent", root_turn_id: "root", turn_id: id };
+    expect(model.requests.map(({ metadata }) => metadata)).toEqual([
+      expect.objectContaining({ ...marks, own: "1" }),
+      expect.objectContaining({ ...marks, own: "2" }),
+      { thread_id: expect.any(String), turn_id: expect.any(String) },
+    ]);
+  });
+
   test("only a person's input can steer", async () => {
     const { session } = await start([]);
     const item = { input: { ResponseItem: { type: "message" as const, role: "user", content: [] } } };

@@ -143,6 +143,15 @@ export function modelRequest(runtime: Runtime, turn: ActiveTurn): ModelRequest {
     outputSchema,
     promptCacheKey: runtime.parts.threadId,
     serviceTier: settings.service_tier ?? undefined,
-    metadata: { ...turn.metadata, thread_id: runtime.parts.threadId, turn_id: turn.id },
+    metadata: { ...turn.metadata, ...marksOf(turn), thread_id: runtime.parts.threadId, turn_id: turn.id },
+  };
+}
+
+/** What is known of a turn besides its client's own metadata: where it came from, and whether a person was asked. */
+function marksOf({ start, askedUser }: ActiveTurn): Readonly<Record<string, string>> {
+  return {
+    ...(start.parentTurnId === null ? {} : { parent_turn_id: start.parentTurnId }),
+    ...(start.rootTurnId === null ? {} : { root_turn_id: start.rootTurnId }),
+    ...(askedUser ? { user_input_requested_during_turn: "true" } : {}),
   };
 }
