@@ -94,7 +94,16 @@ const tasks = {
   build() {},
   test: () => become("vitest", ["run", ...passed]),
   soak: () => become("vitest", ["run", ...passed], { TURNKIT_SOAK: "1" }),
-  peers: () => become("vitest", ["run", ...passed], { TURNKIT_PEERS: "1" }),
+  async peers() {
+    const { installPeers } = await import("./peers.mjs");
+    let peers = {};
+    try {
+      peers = installPeers(root);
+    } catch (error) {
+      fail(error.message);
+    }
+    become("vitest", ["run", ...passed], { TURNKIT_PEERS: "1", ...peers });
+  },
   format: () => become("biome", ["check", "--write", ...(passed.length > 0 ? passed : ["."])]),
   check: () => become(process.execPath, ["tooling/checks/src/main.mjs", ...passed]),
   conformance: () => become(process.execPath, ["tooling/conformance/src/main.mjs", ...passed]),

@@ -14,6 +14,8 @@ export interface ConnectOptions {
   /** How this client calls itself: `turnkit_tui`, `turnkit_exec`. */
   readonly name: string;
   readonly log: ((line: string) => void) | undefined;
+  /** For a server in this process. Default: the environment of this process. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** @throws {CliError} */
@@ -41,6 +43,7 @@ async function inProcess(options: ConnectOptions): Promise<Opened> {
   const { createInProcessAppServer } = await import("@turnkit/app-server");
   const server = createInProcessAppServer({
     overrides: options.overrides,
+    ...(options.env ? { env: options.env } : {}),
     ...(options.log ? { log: options.log } : {}),
   });
   return { transport: server.transport, close: () => server.close() };

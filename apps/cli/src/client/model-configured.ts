@@ -5,15 +5,15 @@ import path from "node:path";
 import { CliError, ExitCode } from "../exit.js";
 
 export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
-  const named = env.TURNKIT_HOME || env.CODEX_HOME;
+  const named = env.TURNKIT_HOME;
   return named ? path.resolve(named) : path.join(homedir(), ".turnkit");
 }
 
 /** @throws {CliError} exit code 4: the configuration cannot be used */
-export async function modelConfigured(overrides: readonly string[]): Promise<boolean> {
+export async function modelConfigured(overrides: readonly string[], env = process.env): Promise<boolean> {
   const configured = await fileNamesModel();
   const named = overrides.some((entry) => /^\s*(?:model|model_provider|model_providers\..*|profile)\s*=/.test(entry));
-  return configured || named || Boolean(process.env.OPENAI_API_KEY);
+  return configured || named || Boolean(env.OPENAI_API_KEY);
 }
 
 async function fileNamesModel(): Promise<boolean> {

@@ -23,6 +23,7 @@ const EXEC_OPTIONS: readonly OptionSpec[] = [
     description: "let the model ask, and answer from a JSON file of question id → answer",
   },
   { long: "ephemeral", description: "write no session file" },
+  { long: "thread-source", value: "NAME", description: "recorded with a new thread: what started it" },
   { long: "skip-git-repo-check", description: "accepted; Turnkit works in any folder" },
   { long: "color", value: "WHEN", choices: ["auto", "always", "never"], description: "colour of the progress" },
   IMAGE,

@@ -20,7 +20,7 @@ import { ConfigError, formatProblem } from "./config-error.js";
 import { parseToml, readConfigTable } from "./config-file.js";
 import { type McpServerConfig, readMcpServer } from "./mcp-config.js";
 import { withProfile } from "./profile.js";
-import { readProvider } from "./provider-config.js";
+import { openaiProvider, readProvider } from "./provider-config.js";
 import { MCP_REFERENCE_ONLY_KEYS, REFERENCE_ONLY_KEYS } from "./reference-keys.js";
 import { type ConfigSource, TableReader } from "./table-reader.js";
 import { validateConfig } from "./validate-config.js";
@@ -149,7 +149,7 @@ interface Facts {
 }
 
 function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
-  const providers: Record<string, ModelProvider> = { openai: OPENAI_PROVIDER };
+  const providers: Record<string, ModelProvider> = { openai: openaiProvider(reader) };
   for (const [id, given] of Object.entries(reader.take("model_providers") ?? {})) {
     const table = new TableReader(given, ["model_providers", id], facts.source);
     providers[id] = readProvider(id, table);

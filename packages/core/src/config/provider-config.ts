@@ -1,5 +1,5 @@
-/** One `[model_providers.X]` table. */
-import type { ConfigProvider } from "@turnkit/protocol";
+/** The built-in provider and one `[model_providers.X]` table. */
+import type { ConfigFile, ConfigProvider } from "@turnkit/protocol";
 import {
   DEFAULT_REQUEST_RETRIES,
   DEFAULT_STREAM_IDLE_TIMEOUT_MS,
@@ -9,16 +9,28 @@ import {
 } from "../model/provider.js";
 import type { TableReader } from "./table-reader.js";
 
+/** The built-in provider, served where `openai_base_url` says. @throws {ConfigError} */
+export function openaiProvider(table: TableReader<ConfigFile>): ModelProvider {
+  const baseUrl = table.take("openai_base_url");
+  if (baseUrl === undefined) return OPENAI_PROVIDER;
+  checkUrl(baseUrl, "openai_base_url", table);
+  return { ...OPENAI_PROVIDER, baseUrl };
+}
+
+function checkUrl(value: string, key: string, table: TableReader<object>): void {
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    throw table.problem(key, "must be a URL");
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw table.problem(key, "must be an http(s) URL");
+}
+
 /** @throws {ConfigError} */
 export function readProvider(id: string, table: TableReader<ConfigProvider>): ModelProvider {
   const baseUrl = table.take("base_url") ?? OPENAI_PROVIDER.baseUrl;
-  let url: URL;
-  try {
-    url = new URL(baseUrl);
-  } catch {
-    throw table.problem("base_url", "must be a URL");
-  }
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw table.problem("base_url", "must be an http(s) URL");
+  checkUrl(baseUrl, "base_url", table);
   // Known, and without influence: there is one wire and one way to sign in.
   table.take("wire_api");
   table.take("requires_openai_auth");

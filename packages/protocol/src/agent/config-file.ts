@@ -103,6 +103,8 @@ export const ConfigFile = open("ConfigFile", {
   model: text,
   model_provider: text,
   model_providers: Type.Optional(record(ConfigProvider)),
+  /** Where the built-in provider is served. */
+  openai_base_url: text,
   approval_policy: oneOf("untrusted", "on-request", "never"),
   sandbox_mode: oneOf("read-only", "workspace-write", "danger-full-access"),
   sandbox_workspace_write: Type.Optional(

@@ -49,7 +49,13 @@ async function readPrompt(given: string | undefined): Promise<string> {
   return text;
 }
 
+/** The key that the Codex SDK hands over goes before the one of the built-in provider. */
+function withSdkKey({ CODEX_API_KEY: key, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return key ? { ...env, OPENAI_API_KEY: key } : env;
+}
+
 export const run: CommandRun = async (parsed) => {
+  const environment = withSdkKey(process.env);
   const wanted = readPositionals(parsed);
   const questions = await questionPolicy(parsed);
   const images = allValues(parsed, "image")
@@ -61,7 +67,7 @@ export const run: CommandRun = async (parsed) => {
   const outputSchema = schemaFile === undefined ? undefined : await readJsonFile(schemaFile, "output schema");
   const remote = lastValue(parsed, "remote");
   const overrides = [...policyOverrides(questions), ...configOverrides(parsed)];
-  if (wanted.resume === undefined && remote === undefined && !(await modelConfigured(overrides))) {
+  if (wanted.resume === undefined && remote === undefined && !(await modelConfigured(overrides, environment))) {
     throw new CliError(
       "no model is configured",
       ExitCode.config,
@@ -69,7 +75,7 @@ export const run: CommandRun = async (parsed) => {
     );
   }
   const prompt = await readPrompt(wanted.prompt);
-  const options: ConnectOptions = { remote, overrides, name: "turnkit_exec", log: undefined };
+  const options: ConnectOptions = { remote, overrides, name: "turnkit_exec", log: undefined, env: environment };
   const task: Omit<Task, "thread"> = {
     prompt,
     images,
@@ -90,6 +96,10 @@ export const run: CommandRun = async (parsed) => {
     return await executeTask(opened.connection, { ...task, thread });
   }
   await using connection = await connect(options);
-  const thread = await connection.request("thread/start", { ...params, ephemeral: parsed.switches.has("ephemeral") });
+  const thread = await connection.request("thread/start", {
+    ...params,
+    ephemeral: parsed.switches.has("ephemeral"),
+    threadSource: lastValue(parsed, "thread-source") ?? null,
+  });
   return await executeTask(connection, { ...task, thread });
 };

@@ -9,6 +9,16 @@ type SdkItem = Readonly<Record<string, unknown>> & { readonly type: string };
 
 const status = (value: string): string => value.replace("inProgress", "in_progress");
 
+/** Told of when they are complete; for a file change the SDK's types know no other state. */
+const toldOnce: ReadonlySet<string> = new Set(["agentMessage", "reasoning", "fileChange"]);
+
+function sdkResult(result: Extract<ThreadItem, { type: "mcpToolCall" }>["result"]): object {
+  if (result == null) return {};
+  const { content, structuredContent, _meta } = result;
+  const meta = _meta == null ? {} : { _meta };
+  return { result: { content, structured_content: structuredContent ?? null, ...meta } };
+}
+
 function sdkItem(item: ThreadItem): SdkItem | null {
   switch (item.type) {
     case "agentMessage":
@@ -35,8 +45,8 @@ function sdkItem(item: ThreadItem): SdkItem | null {
         server: item.server,
         tool: item.tool,
         arguments: item.arguments,
-        result: item.result ?? null,
-        error: item.error ?? null,
+        ...sdkResult(item.result),
+        ...(item.error == null ? {} : { error: { message: item.error.message } }),
         status: status(item.status),
       };
     case "webSearch":
@@ -49,8 +59,14 @@ function sdkItem(item: ThreadItem): SdkItem | null {
 export function sdkEvents(writeLine: (line: string) => void): EventWriter {
   const write = (value: unknown): void => writeLine(JSON.stringify(value));
   const ids = new Map<string, string>();
-  const usage = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_output_tokens: 0 };
-  let plan: string | null = null;
+  const usage = {
+    input_tokens: 0,
+    cached_input_tokens: 0,
+    cache_write_input_tokens: 0,
+    output_tokens: 0,
+    reasoning_output_tokens: 0,
+  };
+  let plan: Readonly<Record<string, unknown>> | null = null;
   const idOf = (itemId: string): string => {
     const id = ids.get(itemId) ?? `item_${ids.size}`;
     ids.set(itemId, id);
@@ -68,9 +84,7 @@ export function sdkEvents(writeLine: (line: string) => void): EventWriter {
           write({ type: "turn.started" });
           break;
         case "item/started":
-          // Messages and reasoning are told of once, when they are complete.
-          if (params.item.type !== "agentMessage" && params.item.type !== "reasoning")
-            item("item.started", params.item);
+          if (!toldOnce.has(params.item.type)) item("item.started", params.item);
           break;
         case "item/completed":
           item("item.completed", params.item);
@@ -78,14 +92,15 @@ export function sdkEvents(writeLine: (line: string) => void): EventWriter {
         case "turn/plan/updated": {
           const items = params.plan.map((entry) => ({ text: entry.step, completed: entry.status === "completed" }));
           const event = plan === null ? "item.started" : "item.updated";
-          plan = idOf("plan");
-          write({ type: event, item: { id: plan, type: "todo_list", items } });
+          plan = { id: idOf("plan"), type: "todo_list", items };
+          write({ type: event, item: plan });
           break;
         }
         case "thread/tokenUsage/updated": {
           const { total } = params.tokenUsage;
           usage.input_tokens = total.inputTokens;
           usage.cached_input_tokens = total.cachedInputTokens;
+          usage.cache_write_input_tokens = total.cacheWriteInputTokens ?? 0;
           usage.output_tokens = total.outputTokens;
           usage.reasoning_output_tokens = total.reasoningOutputTokens;
           break;
@@ -100,6 +115,7 @@ export function sdkEvents(writeLine: (line: string) => void): EventWriter {
       }
     },
     ended: ({ status: turnStatus, error }) => {
+      if (plan !== null) write({ type: "item.completed", item: plan });
       if (turnStatus === "completed") write({ type: "turn.completed", usage });
       else write({ type: "turn.failed", error: { message: error ?? `turn ${turnStatus}` } });
     },
