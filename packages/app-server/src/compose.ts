@@ -26,6 +26,7 @@ import { connectExecServer } from "@turnkit/exec-server";
 import { coveringStdio, LocalHost } from "@turnkit/exec-server/local-host";
 import type { ThreadSettings } from "@turnkit/protocol";
 import type { ProcessHost } from "@turnkit/protocol/exec";
+import { projectThread } from "@turnkit/protocol/rollout";
 import { ConfigCatalogue, unfinishedFeatures } from "./host/catalogue.js";
 import { HostEnvironments, LOCAL_ENVIRONMENT } from "./host/environments.js";
 import { FileQueues } from "./host/file-queues.js";
@@ -144,7 +145,12 @@ class ComposedHost implements ThreadHost {
       threadId: stored.meta.id,
       sessionId: stored.meta.session_id ?? stored.meta.id,
     });
-    return { ...(await this.#opened(opened, record, config, options)), wasInterrupted: stored.wasInterrupted };
+    const { records, inherited, wasInterrupted } = stored;
+    return {
+      ...(await this.#opened(opened, record, config, options)),
+      wasInterrupted,
+      turns: () => projectThread(records, { inherited }).turns,
+    };
   }
 
   async #create(

@@ -78,6 +78,8 @@ export interface OpenedThread {
   readonly warnings: readonly string[];
   /** The newest turn of its file was cut off. Default: it was not. */
   readonly wasInterrupted?: boolean;
+  /** The turns of its file as it was opened, so that it is not read twice. What they are made of lives as long as this. */
+  readonly turns?: () => Turn[];
 }
 
 export interface ThreadQuery {

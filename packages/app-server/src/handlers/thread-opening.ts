@@ -57,6 +57,7 @@ export const openingHandlers: Handlers = {
     follow(thread, context);
     announce(thread, server);
     const turns = params.excludeTurns ? [] : await readTurns(server, thread.record, thread);
+    thread.forgetOpenedTurns();
     server.afterReply(thread, () => sendTokenUsage(thread, turns, context));
     return toOpened(thread, turns);
   },
@@ -121,6 +122,7 @@ async function resumed(
   context: HandlerContext,
 ): Promise<AppResult<"thread/resume">> {
   const turns = params.excludeTurns ? [] : await readTurns(context.server, thread.record, thread);
+  thread.forgetOpenedTurns();
   context.server.afterReply(thread, () => {
     sendTokenUsage(thread, turns, context);
     context.connection.notify("thread/goal/cleared", { threadId: thread.id });

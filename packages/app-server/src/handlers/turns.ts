@@ -8,7 +8,7 @@ import type { LoadedThread } from "../threads/loaded-thread.js";
 export async function readTurns(server: AppServer, record: ThreadRecord, thread?: LoadedThread): Promise<Turn[]> {
   if (record.path === null || (thread && !thread.materialized)) return [];
   await thread?.session.flush();
-  const turns = await (await server.host()).store.turns(record.path);
+  const turns = thread?.takeOpenedTurns() ?? (await (await server.host()).store.turns(record.path));
   const running = thread?.activeTurnId ?? null;
   return turns.map((turn) =>
     running !== null && turn.id === running

@@ -49,6 +49,7 @@ export class LoadedThread {
   readonly #interrupts: (() => void)[] = [];
   #lastInterrupted: string | null = null;
   #saidSomething: boolean;
+  #openedTurns: (() => Turn[]) | undefined;
 
   constructor(opened: OpenedThread, ephemeral: boolean, environment: ThreadEnvironment) {
     this.session = opened.session;
@@ -60,9 +61,21 @@ export class LoadedThread {
     this.ephemeral = ephemeral;
     this.wasInterrupted = opened.wasInterrupted ?? false;
     this.#saidSomething = opened.record.preview !== "";
+    this.#openedTurns = opened.turns;
     this.#environment = environment;
     this.#projector = new EventProjector(this.id, opened.session.snapshot().settings, environment.nowMs);
     this.#unsubscribe = this.session.subscribe((event) => this.#receive(event));
+  }
+
+  /** The turns its file had when it was opened; undefined when they were taken before, or something has happened since. */
+  takeOpenedTurns(): Turn[] | undefined {
+    const turns = this.#openedTurns?.();
+    this.forgetOpenedTurns();
+    return turns;
+  }
+
+  forgetOpenedTurns(): void {
+    this.#openedTurns = undefined;
   }
 
   get id(): string {
@@ -125,6 +138,7 @@ export class LoadedThread {
       event.msg.type === "warning" ||
       event.msg.type === "mcp_startup_update" ||
       event.msg.type === "thread_settings_applied";
+    if (!early) this.forgetOpenedTurns();
     if (early) this.queue.pushEarly(() => this.#handle(event));
     else this.queue.push(() => this.#handle(event));
   }
