@@ -2,6 +2,7 @@
 import type { ResponseItem, TokenUsage } from "@turnkit/protocol";
 import { describe, expect, it } from "vitest";
 import { ModelError } from "../src/index.js";
+import { listedModel } from "../src/model/model-catalogue.js";
 import type { SessionHooks } from "../src/session/session-options.js";
 import { assistantMessage, type FakeReply, Gate, items, say, toolCall } from "../src/testing/index.js";
 import { idOf, request, start, types } from "./session-rig.js";
@@ -266,6 +267,20 @@ describe("compaction by itself", () => {
     expect(rig.session.snapshot().tokenUsage?.model_context_window).toBe(950);
     await turn(rig, "second");
     expect(types(rig.events)).toContain("context_compacted");
+  });
+
+  it("takes the limit of the model in a catalogue, and what is configured before it", async () => {
+    const models = [listedModel({ slug: "gpt-5", context_window: 10_000, auto_compact_token_limit: 300 })];
+    const rig = await start([costing(400, assistantMessage("a")), say("NOTE"), say("b")], { models });
+    await using _ = rig.session;
+    await turn(rig, "first");
+    await turn(rig, "second");
+    expect(types(rig.events)).toContain("context_compacted");
+    const other = await start([costing(400, assistantMessage("a")), say("b")], { models, ...limit });
+    await using __ = other.session;
+    await turn(other, "first");
+    await turn(other, "second");
+    expect(types(other.events)).not.toContain("context_compacted");
   });
 
   it("counts outputs that came after the last answer", async () => {

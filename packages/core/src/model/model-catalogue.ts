@@ -8,6 +8,10 @@ import type { ConfigModel } from "@turnkit/protocol";
 export interface ModelInfo {
   /** Tokens that count against the model's window; null: not known. */
   readonly contextWindow: number;
+  /** What `contextWindow` is of the whole window; the rest is kept for the answer. */
+  readonly effectiveShare: number;
+  /** Tokens from which on a history is compacted; undefined: the model has no limit of its own. */
+  readonly compactionLimit: number | undefined;
   readonly takesReasoning: boolean;
   readonly defaultEffort: string | undefined;
   readonly defaultVerbosity: string | undefined;
@@ -20,12 +24,13 @@ export interface ModelInfo {
 }
 
 const WINDOW = 272_000;
-/** Of the whole window; the rest is kept for the answer. */
-export const EFFECTIVE_SHARE = 0.95;
+const EFFECTIVE_SHARE = 0.95;
 const EFFECTIVE_WINDOW = WINDOW * EFFECTIVE_SHARE;
 
 const REASONING_MODEL: ModelInfo = {
   contextWindow: EFFECTIVE_WINDOW,
+  effectiveShare: EFFECTIVE_SHARE,
+  compactionLimit: undefined,
   takesReasoning: true,
   defaultEffort: "medium",
   defaultVerbosity: "low",
@@ -103,6 +108,8 @@ export function listedModel(entry: ConfigModel): ListedModel {
     efforts: efforts.map(({ effort, description }) => ({ effort, description: description ?? "" })),
     hidden: entry.visibility != null && entry.visibility !== "list",
     contextWindow: Math.floor((window * percent) / 100),
+    effectiveShare: percent / 100,
+    compactionLimit: entry.auto_compact_token_limit ?? undefined,
     takesReasoning: efforts.length > 0,
     defaultEffort: entry.default_reasoning_level ?? undefined,
     defaultVerbosity: entry.support_verbosity === false ? undefined : (entry.default_verbosity ?? undefined),

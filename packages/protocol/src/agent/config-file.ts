@@ -88,6 +88,8 @@ export const ConfigModel = open("ConfigModel", {
   supports_parallel_tool_calls: maybe(Type.Boolean()),
   context_window: maybe(Type.Integer({ minimum: 1, maximum: most })),
   effective_context_window_percent: maybe(Type.Integer({ minimum: 1, maximum: 100 })),
+  /** Tokens from which on a history is compacted. */
+  auto_compact_token_limit: maybe(Type.Integer({ minimum: 1, maximum: most })),
   comp_hash: maybe(Type.String()),
   truncation_policy: maybe(
     shape({ mode: literals(["bytes", "tokens"]), limit: Type.Integer({ minimum: 1, maximum: most }) }),
