@@ -36,6 +36,8 @@ export class FakeServer implements AppConnection {
   readonly answers: { id: string | number; result: unknown }[] = [];
   /** Method → error message. */
   readonly failures = new Map<string, string>();
+  /** Method → what it answers; an Error is thrown. */
+  readonly results = new Map<string, unknown>();
   #notify: (notification: ServerNotification) => void = () => {};
   #ask: (request: ServerRequest) => Promise<unknown> = () => Promise.reject(new Error("nobody listens"));
   #turns = 0;
@@ -44,6 +46,11 @@ export class FakeServer implements AppConnection {
     this.requests.push({ method, params: params as Record<string, unknown> });
     const failure = this.failures.get(method);
     if (failure !== undefined) throw new Error(failure);
+    if (this.results.has(method)) {
+      const result = await this.results.get(method);
+      if (result instanceof Error) throw result;
+      return result as never;
+    }
     if (method === "thread/start" || method === "thread/resume" || method === "thread/fork") return OPENED as never;
     if (method === "turn/start") {
       this.#turns += 1;

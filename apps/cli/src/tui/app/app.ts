@@ -9,10 +9,10 @@ import { clearComposer, type Draft, draftOf, restoreDraft } from "../composer/co
 import { draftInput } from "../composer/draft-input.js";
 import { pastedImagePath } from "../composer/image-path.js";
 import { type BurstState, mergeBursts, noBurst } from "../composer/paste-burst.js";
-import { type AppState, notice, promptHasKeys } from "../state/app-state.js";
+import { type AppState, notice, promptHasKeys, withHint } from "../state/app-state.js";
 import type { Effect, Step } from "../state/effects.js";
 import { takeDone } from "../state/transcript-state.js";
-import { handleImage, handleInput } from "../state/update-input.js";
+import { handleFound, handleImage, handleInput } from "../state/update-input.js";
 import { handleNotification, handleRequest, handleTime, nextTimer } from "../state/update-server.js";
 import { InlineScreen } from "../terminal/inline-screen.js";
 import { KeyDecoder, type TerminalInput } from "../terminal/key-decoder.js";
@@ -20,6 +20,8 @@ import type { TerminalPort } from "../terminal/process-terminal.js";
 import type { Line, Palette } from "../terminal/style.js";
 import { viewDone, viewLive } from "../view/view.js";
 import { attentionBytes, runNotifier, titleOf } from "./attention.js";
+import { ClipboardFiles, readClipboardImage } from "./clipboard-image.js";
+import { CompletionSearch } from "./completion-search.js";
 import { editExternally } from "./external-editor.js";
 import { FrameScheduler } from "./frame-scheduler.js";
 import { runSlashCommand } from "./slash-actions.js";
@@ -52,6 +54,8 @@ export class App {
     () => this.apply(handleTime(this.state, performance.now())),
   );
   readonly #answers = new Map<string | number, (result: unknown) => void>();
+  readonly #search: CompletionSearch;
+  readonly #clipboard = new ClipboardFiles();
   #banner: readonly Line[];
   #burst: BurstState = noBurst;
   #escape: NodeJS.Timeout | null = null;
@@ -63,6 +67,7 @@ export class App {
   constructor(readonly options: AppOptions) {
     this.state = options.state;
     this.#banner = options.banner;
+    this.#search = new CompletionSearch(options.connection, (found) => this.update(handleFound(this.state, found)));
     this.#screen = new InlineScreen((text) => options.terminal.write(text), options.palette);
   }
 
@@ -99,6 +104,7 @@ export class App {
       this.#scheduler.stop();
       this.#draw(true);
       this.#screen.clear();
+      this.#clipboard[Symbol.dispose]();
       if (this.#title !== "") this.options.terminal.write("\x1b]0;\x07");
       this.options.terminal.stop();
     }
@@ -214,6 +220,19 @@ export class App {
     return path !== null && existsSync(path) ? path : null;
   }
 
+  async #attachClipboard(): Promise<void> {
+    const image = await readClipboardImage();
+    if (image.kind === "image") {
+      this.update(handleImage(this.state, this.#clipboard.save(image.bytes, image.extension)));
+      return;
+    }
+    const why =
+      image.kind === "none"
+        ? "the clipboard holds no image; text is pasted with the terminal's own key"
+        : "reading an image needs wl-paste, xclip or pngpaste; the path of a file can be pasted instead";
+    this.update(withHint(this.state, why, performance.now()));
+  }
+
   #ask(request: ServerRequest): Promise<unknown> {
     const next = handleRequest(this.state, request, performance.now());
     if (!next) return Promise.reject(new Error(`${request.method} is not supported by this client`));
@@ -242,6 +261,12 @@ export class App {
         break;
       case "externalEditor":
         void this.#report(editExternally(this));
+        break;
+      case "pasteImage":
+        void this.#report(this.#attachClipboard());
+        break;
+      case "search":
+        void this.#search.ask(effect.search, this.state.settings.cwd);
         break;
       case "redraw":
         this.options.terminal.write("\x1b[2J\x1b[H");

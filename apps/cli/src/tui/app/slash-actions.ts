@@ -7,6 +7,8 @@ import { type AppState, notice, withCell } from "../state/app-state.js";
 import { bold, dim, type Line, lineOf, plain, tinted } from "../terminal/style.js";
 import { shownCommand } from "../transcript/terminal-text.js";
 import type { App } from "./app.js";
+import { listMcpServers, listSkills } from "./catalogue-actions.js";
+import { writeProjectNotes } from "./project-notes.js";
 import { openThread } from "./thread-opening.js";
 
 const say = (app: App, ...lines: readonly Line[]): void => app.update(withCell(app.state, { kind: "lines", lines }));
@@ -25,6 +27,14 @@ export async function runSlashCommand(app: App, name: string, argument: string):
     case "fork":
       await openThread(app, { fork: await currentThread(app) });
       return say(app, lineOf(dim("· A copy of the thread; the original stays as it was.")));
+    case "compact":
+      return void (await connection.request("thread/compact/start", { threadId: await currentThread(app) }));
+    case "init":
+      return writeProjectNotes(app);
+    case "skills":
+      return listSkills(app);
+    case "mcp":
+      return listMcpServers(app);
     case "plan":
       return setMode(app);
     case "model":
@@ -61,6 +71,9 @@ function helpLines(state: AppState): Line[] {
     row(`${keyLabel(keymap.global.interrupt)}`, "empty the draft, else interrupt; twice: quit"),
     row(`${keyLabel(keymap.composer.external_editor)}`, "write the draft in your editor"),
     row("↑ / ↓", "earlier messages"),
+    row("@ and letters", "put the path of a file in; images are attached"),
+    row("$ and letters", "name a skill"),
+    row(keyLabel(keymap.composer.paste_image), "attach the image in the clipboard"),
     row("paste an image's path", "attach it"),
     [bold("Commands")],
     ...SLASH_COMMANDS.map((entry) =>

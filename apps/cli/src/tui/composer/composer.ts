@@ -12,9 +12,23 @@ import {
   fieldWith,
   insertElement,
   insertText,
+  replaceRange,
   type TextField,
 } from "../text-field/text-field.js";
-import { matchingCommands, parseSlashCommand, type SlashCommand } from "./slash-commands.js";
+import {
+  type CompletionList,
+  type CompletionState,
+  type CompletionToken,
+  closedList,
+  completionList,
+  type FileRow,
+  type Found,
+  followField,
+  noCompletion,
+  withFound,
+} from "./completion.js";
+import { isImageName } from "./image-path.js";
+import { parseSlashCommand, type SlashCommand } from "./slash-commands.js";
 
 export interface Draft {
   readonly text: string;
@@ -27,22 +41,21 @@ export interface Composer {
   readonly history: readonly Draft[];
   /** Which history entry is shown, and the draft that was left for it. */
   readonly recall: { readonly index: number; readonly kept: TextField } | null;
-  /** Selected row of the command list; null when the person closed it. */
-  readonly popup: number | null;
+  readonly completion: CompletionState;
 }
 
 export type ComposerEffect =
   | { readonly type: "submit" | "queue"; readonly draft: Draft }
   | { readonly type: "command"; readonly command: SlashCommand; readonly argument: string }
   | { readonly type: "stop" }
-  | { readonly type: "externalEditor" };
+  | { readonly type: "externalEditor" | "pasteImage" };
 
 export interface ComposerStep {
   readonly composer: Composer;
   readonly effect: ComposerEffect | null;
 }
 
-export const emptyComposer: Composer = { field: emptyField, history: [], recall: null, popup: 0 };
+export const emptyComposer: Composer = { field: emptyField, history: [], recall: null, completion: noCompletion };
 
 const HISTORY_LIMIT = 500;
 
@@ -52,7 +65,7 @@ export const draftOf = (composer: Composer): Draft => ({
 });
 
 export function withDraft(composer: Composer, draft: Draft): Composer {
-  return { ...composer, field: fieldWith(draft.text, draft.elements), recall: null, popup: 0 };
+  return { ...composer, field: fieldWith(draft.text, draft.elements), recall: null, completion: noCompletion };
 }
 
 /** Puts a draft before what is there, so that nothing that was typed is lost. */
@@ -81,27 +94,32 @@ export function clearComposer(composer: Composer): Composer {
     ...remember(composer, draftOf(composer)),
     field: { ...emptyField, killed: composer.field.killed },
     recall: null,
-    popup: 0,
+    completion: noCompletion,
   };
 }
 
-/** The commands offered for the draft; empty when it is no beginning of a command. */
-export function popupCommands(composer: Composer): readonly SlashCommand[] {
-  const match = /^\/([a-z]*)$/.exec(composer.field.text);
-  return match && composer.popup !== null ? matchingCommands(match[1] as string) : [];
-}
+/** What is offered for the word at the caret; null when no list is open. */
+export const offered = (composer: Composer): CompletionList | null =>
+  completionList(composer.field, composer.completion);
+
+/** Takes what was found for the word at the caret. */
+export const composerFound = (composer: Composer, found: Found): Composer => ({
+  ...composer,
+  completion: withFound(composer.field, composer.completion, found),
+});
 
 const stay = (composer: Composer): ComposerStep => ({ composer, effect: null });
 
 function edited(composer: Composer, field: TextField): Composer {
   const changed = field.text !== composer.field.text;
-  return { ...composer, field, recall: changed ? null : composer.recall, popup: changed ? 0 : composer.popup };
+  const completion = followField(composer.field, field, composer.completion);
+  return { ...composer, field, recall: changed ? null : composer.recall, completion };
 }
 
 export function composerKey(composer: Composer, press: KeyPress, keymap: Keymap, width: number): ComposerStep {
-  const commands = popupCommands(composer);
-  if (commands.length > 0) {
-    const step = popupKey(composer, commands, press, keymap);
+  const list = offered(composer);
+  if (list) {
+    const step = listKey(composer, list, press, keymap);
     if (step) return step;
   }
   const keys = keymap.composer;
@@ -110,33 +128,60 @@ export function composerKey(composer: Composer, press: KeyPress, keymap: Keymap,
   if (isBound(keys.queue, press)) return submit(composer, "queue");
   if (isBound(keys.stop, press)) return { composer, effect: { type: "stop" } };
   if (isBound(keys.external_editor, press)) return { composer, effect: { type: "externalEditor" } };
+  if (isBound(keys.paste_image, press)) return { composer, effect: { type: "pasteImage" } };
   if (isBound(keys.history_previous, press)) {
     const up = press.name === "up" && !composer.recall ? editField(composer.field, press, width) : null;
-    return stay(up ? { ...composer, field: up } : recallStep(composer, -1));
+    return stay(up ? edited(composer, up) : recallStep(composer, -1));
   }
   if (isBound(keys.history_next, press)) {
     const down = press.name === "down" && !composer.recall ? editField(composer.field, press, width) : null;
-    return stay(down ? { ...composer, field: down } : recallStep(composer, 1));
+    return stay(down ? edited(composer, down) : recallStep(composer, 1));
   }
   const field = editField(composer.field, press, width);
   return stay(field ? edited(composer, field) : composer);
 }
 
-function popupKey(
-  composer: Composer,
-  commands: readonly SlashCommand[],
-  press: KeyPress,
-  keymap: Keymap,
-): ComposerStep | null {
-  const selected = Math.min(composer.popup ?? 0, commands.length - 1);
-  const chosen = commands[selected] as SlashCommand;
-  if (press.name === "up") return stay({ ...composer, popup: (selected + commands.length - 1) % commands.length });
-  if (press.name === "down") return stay({ ...composer, popup: (selected + 1) % commands.length });
-  if (press.name === "escape") return stay({ ...composer, popup: null });
-  if (press.name === "tab") return stay({ ...composer, field: fieldWith(`/${chosen.name} `), popup: null });
-  if (!isBound(keymap.composer.submit, press)) return null;
-  const cleared = clearComposer(withDraft(composer, { text: `/${chosen.name}`, elements: [] }));
-  return { composer: cleared, effect: { type: "command", command: chosen, argument: "" } };
+function listKey(composer: Composer, list: CompletionList, press: KeyPress, keymap: Keymap): ComposerStep | null {
+  const { rows, selected } = list;
+  const move = (to: number): ComposerStep =>
+    stay({ ...composer, completion: { ...composer.completion, selected: (to + rows.length) % rows.length } });
+  if (press.name === "up" || (press.ctrl && press.name === "p")) return move(selected - 1);
+  if (press.name === "down" || (press.ctrl && press.name === "n")) return move(selected + 1);
+  if (press.name === "escape") {
+    return stay({ ...composer, completion: closedList(composer.field, composer.completion) });
+  }
+  const completes = press.name === "tab" && !press.shift;
+  if (!completes && !isBound(keymap.composer.submit, press)) return null;
+  const row = rows[selected];
+  switch (row?.kind) {
+    case "file":
+      return stay(chooseFile(composer, list.token, row.file));
+    case "skill":
+      return stay(replaceToken(composer, list.token, `$${row.skill.name} `));
+    case "command": {
+      if (completes) return stay(replaceToken(composer, list.token, `/${row.command.name} `));
+      const whole = withDraft(composer, { text: `/${row.command.name}`, elements: [] });
+      return { composer: clearComposer(whole), effect: { type: "command", command: row.command, argument: "" } };
+    }
+    default:
+      return null;
+  }
+}
+
+const replaceToken = (composer: Composer, { start, end }: CompletionToken, text: string): Composer =>
+  edited(composer, replaceRange(composer.field, start, end, text));
+
+/** A folder is gone into; the folder one is in already, and every file, is put into the draft. */
+function chooseFile(composer: Composer, token: CompletionToken, file: FileRow): Composer {
+  const { root, path, directory } = file;
+  const spaced = /[\s"]/.test(path);
+  if (directory && token.query !== `${path}/`) return replaceToken(composer, token, `@${spaced ? '"' : ""}${path}/`);
+  if (!directory && isImageName(path)) {
+    const cleared = replaceRange(composer.field, token.start, token.end, "");
+    return attachImage(edited(composer, cleared), `${root.replace(/\/$/, "")}/${path}`);
+  }
+  const name = directory ? `${path}/` : path;
+  return replaceToken(composer, token, `${spaced ? JSON.stringify(name) : name} `);
 }
 
 function submit(composer: Composer, type: "submit" | "queue"): ComposerStep {
@@ -151,16 +196,18 @@ function recallStep(composer: Composer, delta: -1 | 1): Composer {
   const { history, recall } = composer;
   const index = (recall?.index ?? history.length) + delta;
   if (index < 0 || (recall === null && delta > 0)) return composer;
-  if (index >= history.length)
-    return recall ? { ...composer, field: recall.kept, recall: null, popup: null } : composer;
+  if (index >= history.length) return recall ? shown(composer, recall.kept, null) : composer;
   const entry = history[index] as Draft;
-  return {
-    ...composer,
-    field: fieldWith(entry.text, entry.elements),
-    recall: { index, kept: recall?.kept ?? composer.field },
-    popup: null,
-  };
+  return shown(composer, fieldWith(entry.text, entry.elements), { index, kept: recall?.kept ?? composer.field });
 }
+
+/** A recalled draft opens no list: the up and down keys go on walking. */
+const shown = (composer: Composer, field: TextField, recall: Composer["recall"]): Composer => ({
+  ...composer,
+  field,
+  recall,
+  completion: closedList(field, composer.completion),
+});
 
 export function composerPaste(composer: Composer, text: string): Composer {
   return edited(composer, insertPaste(composer.field, text));

@@ -5,6 +5,9 @@
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|bmp|tiff?|heic|avif)$/i;
 
+/** true: the name of a file says that it is an image. */
+export const isImageName = (path: string): boolean => IMAGE.test(path);
+
 export interface PathSurroundings {
   readonly home: string;
   readonly cwd: string;
@@ -37,7 +40,7 @@ export function pastedImagePath(pasted: string, around: PathSurroundings): strin
     if (!around.wsl) return null;
     path = `/mnt/${(drive[1] as string).toLowerCase()}/${(drive[2] as string).replace(/\\/g, "/")}`;
   }
-  if (!IMAGE.test(path)) return null;
+  if (!isImageName(path)) return null;
   if (path === "~" || path.startsWith("~/")) return around.home + path.slice(1);
   if (path.startsWith("/")) return path;
   return text.includes(" ") && path === text ? null : `${around.cwd}/${path.replace(/^\.\//, "")}`;

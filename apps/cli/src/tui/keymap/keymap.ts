@@ -19,6 +19,7 @@ const DEFAULTS = {
     history_previous: ["up", "ctrl+p"],
     history_next: ["down", "ctrl+n"],
     external_editor: ["ctrl+g"],
+    paste_image: ["ctrl+v"],
   },
   list: {
     move_up: ["up", "k"],

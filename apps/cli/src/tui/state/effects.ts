@@ -1,4 +1,5 @@
 /** What the pure state asks of the outside world. */
+import type { Search } from "../composer/completion.js";
 import type { Draft } from "../composer/composer.js";
 import type { SlashCommand } from "../composer/slash-commands.js";
 import type { AppState } from "./app-state.js";
@@ -11,6 +12,10 @@ export type Effect =
   | { readonly type: "command"; readonly command: SlashCommand; readonly argument: string }
   | { readonly type: "resume"; readonly threadId: string }
   | { readonly type: "externalEditor" }
+  /** Attaches the image that the clipboard holds. */
+  | { readonly type: "pasteImage" }
+  /** Asks what could complete the word at the caret. */
+  | { readonly type: "search"; readonly search: Search }
   | { readonly type: "redraw" }
   /** The person is needed: bell, title, notification. */
   | { readonly type: "attention"; readonly text: string }

@@ -29,8 +29,11 @@ export function userCell(content: readonly AppUserInput[]): UserCell {
 
 const tool = (itemId: string, title: string, status: string): Cell => ({ kind: "tool", itemId, title, status });
 
-/** The cell of an item that has no live form of its own; null for what a person does not see. */
-export function itemCell(item: ThreadItem): Cell | null {
+/**
+ * The cell of an item that has no live form of its own; null for what a person does not see.
+ * @param running the item has started and not ended
+ */
+export function itemCell(item: ThreadItem, running = false): Cell | null {
   switch (item.type) {
     case "fileChange":
       return {
@@ -52,7 +55,9 @@ export function itemCell(item: ThreadItem): Cell | null {
     case "plan":
       return { kind: "agent", itemId: item.id, text: item.text, first: true };
     case "contextCompaction":
-      return { kind: "notice", level: "info", text: "The history was summarised to free context." };
+      return running
+        ? tool(item.id, "Summarising the history to free context", "inProgress")
+        : tool(item.id, "Summarised the history to free context", "completed");
     case "enteredReviewMode":
       return { kind: "notice", level: "info", text: "Review started." };
     case "exitedReviewMode":

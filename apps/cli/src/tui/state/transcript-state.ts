@@ -168,8 +168,9 @@ function itemStarted(state: TranscriptState, item: ThreadItem): TranscriptState 
       return item.processId ? withTerminal(next, item.id, item.processId, item.command) : next;
     }
     default: {
-      const cell = itemCell(item);
-      return cell ? pushCell(freeze(state, false), cell, false) : state;
+      // What cannot be found again when the item ends is shown only then.
+      const cell = itemCell(item, true);
+      return cell && "itemId" in cell ? pushCell(freeze(state, false), cell, false) : state;
     }
   }
 }

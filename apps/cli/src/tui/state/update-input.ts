@@ -3,13 +3,14 @@
  * else the composer) and what follows from it.
  */
 import { type Approval, approvalKey, type Choice } from "../approval/approval.js";
+import { type Found, sameSearch, wantedSearch } from "../composer/completion.js";
 import {
   attachImage,
   type ComposerEffect,
   clearComposer,
+  composerFound,
   composerKey,
   composerPaste,
-  popupCommands,
   restoreDraft,
 } from "../composer/composer.js";
 import { isBound } from "../keymap/keymap.js";
@@ -26,6 +27,25 @@ import { pickerKey } from "./picker.js";
 const ARMED_MS = 1500;
 
 export function handleInput(state: AppState, input: TerminalInput, now: number, width: number): Step {
+  return withSearch(state, takeInput(state, input, now, width));
+}
+
+/** Asks for what could complete the word at the caret when that is another word than before. */
+function withSearch({ composer: before }: AppState, next: Step): Step {
+  const { composer } = next.state;
+  if (composer === before) return next;
+  const search = wantedSearch(composer.field, composer.completion);
+  if (!search || sameSearch(search, wantedSearch(before.field, before.completion))) return next;
+  return { ...next, effects: [...next.effects, { type: "search", search }] };
+}
+
+/** What a search found; an answer that comes too late changes nothing. */
+export const handleFound = (state: AppState, found: Found): AppState => ({
+  ...state,
+  composer: composerFound(state.composer, found),
+});
+
+function takeInput(state: AppState, input: TerminalInput, now: number, width: number): Step {
   if (input.type === "focus") return step({ ...state, focused: input.focused });
   if (input.type === "paste") return handlePaste(state, input.text, now);
   if (isBound(state.keymap.global.redraw, input)) return step(state, { type: "redraw" });
@@ -130,7 +150,8 @@ function composerEffect(state: AppState, effect: ComposerEffect, now: number): S
       }
       return step(state, { type: "command", command: effect.command, argument: effect.argument });
     case "externalEditor":
-      return step(state, { type: "externalEditor" });
+    case "pasteImage":
+      return step(state, { type: effect.type });
     case "stop":
       return handleStop(state, running, now);
   }
@@ -151,10 +172,9 @@ function handleStop(state: AppState, running: boolean, now: number): Step {
 
 /** Ctrl-C: empties the draft, else stops the turn, else quits at the second press. */
 function handleInterruptKey(state: AppState, now: number): Step {
-  if (state.composer.field.text !== "" && popupCommands(state.composer).length === 0) {
+  if (state.composer.field.text !== "") {
     return step({ ...state, composer: clearComposer(state.composer), armed: null });
   }
-  if (state.composer.field.text !== "") return step({ ...state, composer: clearComposer(state.composer) });
   if (state.transcript.turnId !== null || state.turnStartedAt !== null) {
     if (!state.interrupting) return step({ ...state, interrupting: true }, { type: "interrupt" });
   }

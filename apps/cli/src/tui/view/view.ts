@@ -4,7 +4,7 @@
  */
 
 import { viewApproval } from "../approval/approval.js";
-import { popupCommands } from "../composer/composer.js";
+import { offered } from "../composer/composer.js";
 import type { Block } from "../question-form/form-view.js";
 import { viewForm } from "../question-form/form-view.js";
 import type { AppState } from "../state/app-state.js";
@@ -16,6 +16,7 @@ import { truncateText, visibleControls } from "../terminal/text-width.js";
 import { caretPlace, fieldRows } from "../text-field/field-layout.js";
 import { FOLDED, LIVE, viewCell } from "../transcript/cell-view.js";
 import type { Cell } from "../transcript/cells.js";
+import { viewCompletion } from "./completion-view.js";
 
 const MAX_COMPOSER_ROWS = 12;
 
@@ -76,7 +77,7 @@ function viewBottom(state: AppState, size: Size, now: number): Block {
     still(...viewStatus(state, width, now)),
     still([]),
     viewComposer(state, width, null),
-    viewFooter(state, width),
+    viewFooter(state, width, height),
   );
 }
 
@@ -153,25 +154,9 @@ function styledRow(
   return spans;
 }
 
-function viewFooter(state: AppState, width: number): Block {
-  const commands = popupCommands(state.composer);
-  if (commands.length > 0) {
-    const selected = Math.min(state.composer.popup ?? 0, commands.length - 1);
-    const first = Math.max(0, Math.min(selected - 7, commands.length - 8));
-    return still(
-      ...commands.slice(first, first + 8).map((entry, index): Line => {
-        const on = first + index === selected;
-        const name = `/${entry.name}${entry.argument ? ` ${entry.argument}` : ""}`;
-        return truncateLine(
-          [
-            { text: `  ${on ? "›" : " "} ${name.padEnd(14)}`, style: { bold: on, role: on ? "accent" : undefined } },
-            dim(` ${entry.description}`),
-          ],
-          width,
-        );
-      }),
-    );
-  }
+function viewFooter(state: AppState, width: number, height: number): Block {
+  const list = offered(state.composer);
+  if (list) return still(...viewCompletion(list, width, Math.min(8, Math.floor(height / 2))));
   if (state.hint) return still(...wrapLine([dim(`  ${state.hint.text}`)], width, [plain("  ")]));
   const { settings, tokens, transcript } = state;
   const parts: string[] = [settings.model];
