@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ScriptedModel, type ScriptedResponse, startScriptedModel } from "@turnkit/core/scripted-model";
+// The server loads it with the first thread; here it is loaded before any test's time runs.
+import "../src/compose.js";
 import { createInProcessAppServer } from "../src/in-process.js";
 import { type Message, RawClient } from "./raw-client.js";
 

@@ -10,7 +10,7 @@ const note = (words: string) => expect.stringMatching(new RegExp(`^The earlier p
 const unknown = "00000000-0000-7000-8000-000000000000";
 
 describe("thread/compact/start", () => {
-  it("tells its story in the reference's order, and outlives the process", async () => {
+  it("tells its story in the reference's order, and outlives the process", { timeout: 60_000 }, async () => {
     await using place = await folders();
     const { model } = place;
     let threadId: string;
@@ -311,7 +311,9 @@ describe("thread/search", () => {
 });
 
 describe("thread/queue over a restart", () => {
-  it("sends what waited when the thread is resumed, unless its last turn was interrupted", async () => {
+  it("sends what waited when the thread is resumed, unless its last turn was interrupted", {
+    timeout: 60_000,
+  }, async () => {
     await using place = await folders();
     let quiet: string;
     let interrupted: string;
