@@ -1,4 +1,4 @@
-/** The package as others get it: packed, and installed from its tarball into an empty project. */
+/** Packages as others get them: packed, and installed from their tarballs into an empty project. */
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
@@ -32,19 +32,19 @@ async function succeed(cwd: string, command: string, ...args: string[]): Promise
 }
 
 /** What the manifest's entry points lead to that is not there. */
-function missing(): string[] {
-  const { exports } = JSON.parse(readFileSync(path.join(packageFolder, "package.json"), "utf8")) as {
+function missing(folder: string): string[] {
+  const { exports } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
     exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   };
   return Object.values(exports)
     .flatMap((entry) => (typeof entry === "string" ? [] : [entry.types, entry.default]))
-    .filter((file) => !existsSync(path.join(packageFolder, file)));
+    .filter((file) => !existsSync(path.join(folder, file)));
 }
 
 /** Somebody may be building at this moment: the files come back one after the other. */
-async function built(): Promise<void> {
-  for (let round = 0; missing().length > 0; round++) {
-    if (round === 400) throw new Error(`the package is not built (${missing()[0]}): run \`npm run build\` first`);
+async function built(folder: string): Promise<void> {
+  for (let round = 0; missing(folder).length > 0; round++) {
+    if (round === 400) throw new Error(`${folder} is not built (${missing(folder)[0]}): run \`npm run build\` first`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -67,17 +67,34 @@ export class ConsumerProject implements AsyncDisposable {
     this.tarball = tarball;
   }
 
-  /** Packs what the last build wrote. */
-  static async create(): Promise<ConsumerProject> {
-    await built();
-    const folder = await mkdtemp(path.join(tmpdir(), "protocol-consumer-"));
-    await succeed(packageFolder, pnpm(), "pack", "--pack-destination", folder);
-    const packed = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
-    if (packed === undefined) throw new Error("nothing was packed");
-    const manifest = { private: true, type: "module", dependencies: { "@turnkit/protocol": `file:./${packed}` } };
+  /**
+   * Packs what the last build wrote, of this package or of some of the repository's; the last one named is `tarball`.
+   * @param development what else the project wants, with versions
+   */
+  static async create(
+    names: readonly string[] = ["protocol"],
+    development: Readonly<Record<string, string>> = {},
+  ): Promise<ConsumerProject> {
+    const folder = await mkdtemp(path.join(tmpdir(), "packed-consumer-"));
+    const dependencies: Record<string, string> = {};
+    let tarball = "";
+    for (const name of names) {
+      const source = path.join(root, "packages", name);
+      await built(source);
+      const before = new Set(await readdir(folder));
+      await succeed(source, pnpm(), "pack", "--pack-destination", folder);
+      const packed = (await readdir(folder)).find((file) => file.endsWith(".tgz") && !before.has(file));
+      if (packed === undefined) throw new Error(`${name}: nothing was packed`);
+      dependencies[`@turnkit/${name}`] = `file:./${packed}`;
+      tarball = path.join(folder, packed);
+    }
+    const manifest = { private: true, type: "module", dependencies, devDependencies: development };
     await writeFile(path.join(folder, "package.json"), JSON.stringify(manifest));
-    await succeed(folder, pnpm(), "install", "--prefer-offline", "--ignore-workspace");
-    return new ConsumerProject(folder, path.join(folder, packed));
+    // What the packages want of each other is what was packed, not what a registry has. JSON is YAML too.
+    const workspace = { overrides: dependencies, allowBuilds: { "node-pty": false, sharp: false } };
+    await writeFile(path.join(folder, "pnpm-workspace.yaml"), JSON.stringify(workspace));
+    await succeed(folder, pnpm(), "install", "--prefer-offline");
+    return new ConsumerProject(folder, tarball);
   }
 
   /** Names of everything that was installed. */
