@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { alive, untilDead } from "./host-cases.js";
 import { RawClient, starting } from "./raw-client.js";
@@ -95,6 +98,31 @@ test("remembers the newest 4096 write ids, first in first out, and checks them b
   expect((await write("last", "again")).result).toEqual({ status: "accepted" });
   expect((await write("new", "x")).error).toEqual({ code: -32603, message: "failed to write to process stdin" });
   expect((await write("", "x")).error).toEqual({ code: -32602, message: "writeId must not be empty" });
+});
+
+test("a write that waits for its place is known to its repeats: all are accepted, one is written", async () => {
+  await using server = await startServer(undefined, { concurrentRequests: 16 });
+  await using client = await RawClient.ready(server.url);
+  const gate = 'until [ -e "$GATE" ]; do sleep 0.02; done; tr -d x';
+  const file = join(mkdtempSync(join(tmpdir(), "turnkit-gate-")), "open");
+  const start = starting("p", gate, { pipeStdin: true });
+  await client.request("process/start", { ...start, env: { ...start.env, GATE: file } });
+  const write = (writeId: string, text: string) =>
+    client.request("process/write", { processId: "p", chunk: base64(text), writeId });
+  // The pipe takes the first chunk only in part; 128 more fill the queue.
+  await write("0", "x".repeat(1 << 20));
+  for (let index = 1; index <= 128; index += 1) await write(`${index}`, "x");
+  let accepted = 0;
+  const repeats = Array.from({ length: 4 }, () => write("same", "once\n").finally(() => (accepted += 1)));
+  // A request that was sent after them and has its answer: they have reached the server, and wait.
+  await client.request("environment/status", {});
+  expect(accepted).toBe(0);
+  writeFileSync(file, "");
+  for (const reply of await Promise.all(repeats)) expect(reply.result).toEqual({ status: "accepted" });
+  await client.request("process/closeStdin", { processId: "p" });
+  await client.waitForEvent("process/closed", "p");
+  expect(client.output("p")).toBe("once\n");
+  rmSync(dirname(file), { recursive: true });
 });
 
 test("closes stdin after what was written, and resizes terminals", async () => {
