@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ResponseItem } from "@turnkit/protocol";
+import type { HostProcessEvent, ProcessHost } from "@turnkit/protocol/exec";
 import { describe, expect, it } from "vitest";
 import { startRig } from "./helpers.js";
 
@@ -102,6 +103,28 @@ describe("a command of the person's", () => {
     const end = await rig.seen("exec_command_end");
     expect(end.exit_code).toBe(-1);
     expect(end.aggregated_output).toMatch(/^the command could not be started: .+/);
+  });
+
+  it("that has ended before anybody listens is seen to its end", async () => {
+    const replayed = [
+      { type: "output", seq: 1, stream: "stdout", bytes: Buffer.from("quick") },
+      { type: "exited", seq: 2, exitCode: 0, sandboxDenied: false },
+      { type: "closed", seq: 3 },
+    ] as const;
+    const host = {
+      environment: async () => ({ shell: { name: "bash", path: "/bin/bash" }, cwd: "/", tempDir: "/tmp" }),
+      start: async () => ({
+        processId: "p",
+        subscribe: (listener: (event: HostProcessEvent) => void) => {
+          for (const event of replayed) listener(event);
+          return () => {};
+        },
+      }),
+      async [Symbol.asyncDispose]() {},
+    } as unknown as ProcessHost;
+    await using rig = await startRig({ session: { processHost: host } });
+    await rig.session.runShellCommand("true");
+    expect(await rig.seen("exec_command_end")).toMatchObject({ exit_code: 0, aggregated_output: "quick" });
   });
 
   it("without a process host is told to the model as a failure", async () => {

@@ -106,6 +106,17 @@ async function run({ host, environment }: UserShell, { argv, cwd, signal, now, e
   };
   let exitCode = -1;
   const failure = await new Promise<string | undefined>((resolve) => {
+    const end = (message: string | undefined) => {
+      signal.removeEventListener("abort", stop);
+      // What has happened already is told while subscribing, before there is an unsubscriber.
+      queueMicrotask(() => unsubscribe());
+      resolve(message);
+    };
+    const stop = () => {
+      void process.terminate().catch(() => {});
+      end(undefined);
+    };
+    if (!signal.aborted) signal.addEventListener("abort", stop, { once: true });
     const unsubscribe = process.subscribe((event) => {
       if (signal.aborted) return;
       if (event.type === "output") {
@@ -114,18 +125,7 @@ async function run({ host, environment }: UserShell, { argv, cwd, signal, now, e
       } else if (event.type === "exited") ({ exitCode } = event);
       else end(event.type === "failed" ? event.message : undefined);
     });
-    const stop = () => {
-      void process.terminate().catch(() => {});
-      end(undefined);
-    };
-    const end = (message: string | undefined) => {
-      signal.removeEventListener("abort", stop);
-      // A host may replay events before it has handed the unsubscriber over.
-      queueMicrotask(() => unsubscribe());
-      resolve(message);
-    };
     if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
   });
   if (signal.aborted) return aborted;
   for (const stream of Object.values(streams)) stream.end();
