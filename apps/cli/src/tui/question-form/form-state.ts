@@ -2,6 +2,7 @@
  * The questions of one request and how far the person has come with them. Pure data and pure steps;
  * what keys do is in `form-keys`, what it looks like in `form-view`, what is sent in `form-answers`.
  */
+import type { ElicitationFields } from "../elicitation/elicitation.js";
 import { emptyField, type TextField } from "../text-field/text-field.js";
 
 export interface FormOption {
@@ -26,6 +27,8 @@ export interface FormRequest {
   readonly itemId: string;
   readonly questions: readonly FormQuestion[];
   readonly isBlocking: boolean;
+  /** The fields of an MCP server's form: its answer has their form. Absent: the questions of a model. */
+  readonly elicitation?: ElicitationFields;
 }
 
 export interface QuestionState {

@@ -29,6 +29,20 @@ export function userCell(content: readonly AppUserInput[]): UserCell {
 
 const tool = (itemId: string, title: string, status: string): Cell => ({ kind: "tool", itemId, title, status });
 
+function mcpDetails({ arguments: input, result, error }: Extract<ThreadItem, { type: "mcpToolCall" }>) {
+  const empty = input == null || (typeof input === "object" && Object.keys(input).length === 0);
+  const contents = (result?.content ?? []).map((part) => {
+    const { type, text } = part as { readonly type?: string; readonly text?: string };
+    return type === "text" ? (text ?? "") : `[${type ?? "content"}]`;
+  });
+  const output = error
+    ? error.message
+    : contents.length === 0 && result?.structuredContent != null
+      ? JSON.stringify(result.structuredContent)
+      : contents.join("\n");
+  return { input: empty ? "" : JSON.stringify(input), output };
+}
+
 /**
  * The cell of an item that has no live form of its own; null for what a person does not see.
  * @param running the item has started and not ended
@@ -43,7 +57,13 @@ export function itemCell(item: ThreadItem, running = false): Cell | null {
         changes: item.changes.map((change) => ({ path: change.path, kind: change.kind.type, diff: change.diff })),
       };
     case "mcpToolCall":
-      return tool(item.id, `${item.server} · ${item.tool}${item.error ? `: ${item.error.message}` : ""}`, item.status);
+      return {
+        kind: "tool",
+        itemId: item.id,
+        title: `${item.server} · ${item.tool}`,
+        status: item.status,
+        details: mcpDetails(item),
+      };
     case "dynamicToolCall":
       return tool(item.id, item.namespace ? `${item.namespace} · ${item.tool}` : item.tool, item.status);
     case "webSearch":

@@ -13,6 +13,7 @@ import {
   composerPaste,
   restoreDraft,
 } from "../composer/composer.js";
+import { askAgain, CANCELLED, elicitationResult } from "../elicitation/elicitation.js";
 import { isBound } from "../keymap/keymap.js";
 import { type AnswerMap, type FormEnding, formAnswers, formHistory } from "../question-form/form-answers.js";
 import { formKey, formPaste } from "../question-form/form-keys.js";
@@ -83,6 +84,11 @@ function handlePromptKey(state: AppState, press: KeyPress, now: number, width: n
   if (prompt?.kind !== "form") return step(state);
   const { form, effect } = formKey(prompt.form, press, state.keymap, width - 4);
   if (effect === "submit") return submitForm(state, form, now);
+  if (effect === "interrupt" && form.request.elicitation) {
+    // The server is told; the turn goes on with what it makes of it.
+    const { requestId } = form.request;
+    return step(closeForm(state, form, "interrupted", now), { type: "respond", requestId, result: CANCELLED });
+  }
   if (effect === "interrupt") {
     return step({ ...closeForm(state, form, "interrupted", now), interrupting: true }, { type: "interrupt" });
   }
@@ -95,6 +101,13 @@ export function closeForm(state: AppState, form: Form, ending: FormEnding, now: 
 }
 
 function submitForm(state: AppState, form: Form, now: number): Step {
+  const { elicitation, requestId } = form.request;
+  if (elicitation) {
+    const outcome = elicitationResult(form, elicitation);
+    if (outcome.type === "respond")
+      return step(closeForm(state, form, "submitted", now), { type: "respond", requestId, result: outcome.result });
+    return step(replaceFirstPrompt(state, { kind: "form", form: askAgain(form, outcome), drawn: false }));
+  }
   const result: { answers: AnswerMap } = { answers: formAnswers(form) };
   return step(closeForm(state, form, "submitted", now), { type: "respond", requestId: form.request.requestId, result });
 }

@@ -4,6 +4,7 @@
 import type { ServerNotification, ServerRequest } from "../../client/app-connection.js";
 import { type Approval, commandApproval, fileApproval, permissionApproval } from "../approval/approval.js";
 import { restoreDraft } from "../composer/composer.js";
+import { elicitationApproval, elicitationForm } from "../elicitation/elicitation.js";
 import { autoResolveSeconds, type FormRequest, openForm } from "../question-form/form-state.js";
 import { graphemes } from "../terminal/text-width.js";
 import { terminalLines } from "../transcript/terminal-text.js";
@@ -133,6 +134,12 @@ export function handleRequest(state: AppState, request: ServerRequest, now: numb
     }
     case "item/permissions/requestApproval":
       return withPrompt(state, approvalPrompt(permissionApproval(request)), "Approval needed");
+    case "mcpServer/elicitation/request": {
+      const approval = elicitationApproval(request);
+      if (approval) return withPrompt(state, approvalPrompt(approval), "An MCP server asks");
+      const form = openForm(elicitationForm(request), now, false);
+      return withPrompt(state, { kind: "form", form, drawn: false }, "An MCP server asks");
+    }
     default:
       return null;
   }

@@ -42,7 +42,7 @@ export function viewCell(cell: Cell, width: number, options: CellViewOptions): L
     case "plan":
       return planLines(cell, width);
     case "tool":
-      return wrapLine([statusMark(cell.status), bold(visibleControls(cell.title))], width, [plain("  ")]);
+      return toolLines(cell, width);
     case "notice":
       return noticeLines(cell.level, cell.text, width);
     case "lines":
@@ -52,6 +52,25 @@ export function viewCell(cell: Cell, width: number, options: CellViewOptions): L
 
 function marked(mark: Span, lines: readonly Line[], width: number): Line[] {
   return lines.flatMap((line, index) => wrapLine([index === 0 ? mark : plain("  "), ...line], width, [plain("  ")]));
+}
+
+/** Rows of a tool's result that are shown; the rest is counted. */
+const TOOL_ROWS = 8;
+
+function toolLines({ status, title, details }: Extract<Cell, { kind: "tool" }>, width: number): Line[] {
+  const lines = wrapLine([statusMark(status), bold(visibleControls(title))], width, [plain("  ")]);
+  if (!details) return lines;
+  const rows = details.output === "" ? [] : details.output.trimEnd().split("\n");
+  const shown = rows.slice(0, TOOL_ROWS).map((row): Line => [dim(visibleControls(row))]);
+  const more = rows.length - TOOL_ROWS;
+  return [
+    ...lines,
+    ...(details.input === ""
+      ? []
+      : wrapLine([plain("  "), tinted("code", visibleControls(details.input))], width, [plain("    ")])),
+    ...shown.flatMap((line, index) => wrapLine([dim(index === 0 ? "  └ " : "    "), ...line], width, [plain("    ")])),
+    ...(more > 0 ? [[dim(`    … ${more} more lines`)]] : []),
+  ];
 }
 
 function userLines(text: string, attachments: readonly string[]): Line[] {

@@ -70,6 +70,8 @@ export interface ToolCell {
   readonly itemId: string;
   readonly title: string;
   readonly status: string;
+  /** What it was called with, and what came of it. */
+  readonly details?: { readonly input: string; readonly output: string };
 }
 
 export interface NoticeCell {
