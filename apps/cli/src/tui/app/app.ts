@@ -2,12 +2,11 @@
  * The interface as a running thing: reads keys, draws frames, talks to the app-server, keeps one state.
  * Everything that can be decided without the outside world is in `../state`; commands are in `commands`.
  */
-import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type { AppConnection, ServerRequest } from "../../client/app-connection.js";
 import { clearComposer, type Draft, draftOf, restoreDraft } from "../composer/composer.js";
 import { draftInput } from "../composer/draft-input.js";
-import { pastedImagePath } from "../composer/image-path.js";
+import { pastedImagePaths } from "../composer/image-path.js";
 import { type BurstState, mergeBursts, noBurst } from "../composer/paste-burst.js";
 import { type AppState, notice, promptHasKeys, withHint } from "../state/app-state.js";
 import type { Effect, Step } from "../state/effects.js";
@@ -22,6 +21,7 @@ import { viewDone, viewLive } from "../view/view.js";
 import { attentionBytes, runNotifier, titleOf } from "./attention.js";
 import { ClipboardFiles, readClipboardImage } from "./clipboard-image.js";
 import { CompletionSearch } from "./completion-search.js";
+import { existingImage } from "./existing-image.js";
 import { editExternally } from "./external-editor.js";
 import { FrameScheduler } from "./frame-scheduler.js";
 import { runSlashCommand } from "./slash-actions.js";
@@ -208,16 +208,20 @@ export class App {
       inputs = merged.inputs;
     }
     for (const input of inputs) {
-      const image = input.type === "paste" && !promptHasKeys(this.state, now) ? this.#imagePath(input.text) : null;
-      if (image) this.update(handleImage(this.state, image));
+      const images = input.type === "paste" && !promptHasKeys(this.state, now) ? this.#images(input.text) : [];
+      if (images.length > 0) this.update(images.reduce(handleImage, this.state));
       else this.apply(handleInput(this.state, input, now, this.options.terminal.size().columns));
     }
   }
 
-  #imagePath(pasted: string): string | null {
+  /** The files that a pasted text names, when it names nothing but images that are there. */
+  #images(pasted: string): readonly string[] {
     const around = { home: homedir(), cwd: this.state.settings.cwd, wsl: process.env.WSL_DISTRO_NAME !== undefined };
-    const path = pastedImagePath(pasted, around);
-    return path !== null && existsSync(path) ? path : null;
+    for (const paths of pastedImagePaths(pasted, around)) {
+      const there = paths.map(existingImage);
+      if (there.every((file) => file !== null)) return there;
+    }
+    return [];
   }
 
   async #attachClipboard(): Promise<void> {

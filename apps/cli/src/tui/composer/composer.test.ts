@@ -11,7 +11,6 @@ import {
   emptyComposer,
   restoreDraft,
 } from "./composer.js";
-import { pastedImagePath } from "./image-path.js";
 import { type BurstState, mergeBursts, noBurst } from "./paste-burst.js";
 
 interface Run {
@@ -168,25 +167,5 @@ describe("pastes", () => {
     if (effect?.type !== "submit") throw new Error("not submitted");
     expect(effect.draft.text).toBe("see [Pasted 5000 chars]!");
     expect(expandPastes({ ...effect.draft, caret: 0 }).text).toBe(`see ${pasted}!`);
-  });
-});
-
-describe("image paths", () => {
-  const around = { home: "/home/ada", cwd: "/proj", wsl: true };
-  it.each([
-    ["/tmp/a.png", "/tmp/a.png"],
-    ["'/tmp/my shot.png'", "/tmp/my shot.png"],
-    ['"/tmp/my shot.png" ', "/tmp/my shot.png"],
-    ["/tmp/my\\ shot\\(1\\).png", "/tmp/my shot(1).png"],
-    ["'/tmp/it'\\''s.png'", "/tmp/it's.png"],
-    ["file:///tmp/my%20shot.png", "/tmp/my shot.png"],
-    ["~/Pictures/a.JPG", "/home/ada/Pictures/a.JPG"],
-    ["C:\\Users\\ada\\a b.png", "/mnt/c/Users/ada/a b.png"],
-    ["./a.webp", "/proj/a.webp"],
-    ["look at this a.png", null],
-    ["/tmp/a.txt", null],
-    ["/tmp/a.png\n/tmp/b.png", null],
-  ])("%j is %j", (pasted, path) => {
-    expect(pastedImagePath(pasted, around)).toBe(path);
   });
 });
