@@ -250,6 +250,9 @@ it("names in its log and its diagnostics what became of questions", { timeout: 6
   const { gauges } = await server.client.request("server/diagnostics", {});
   expect(Object.fromEntries(gauges.map(({ name, value }) => [name, value]))).toMatchObject({
     loaded_threads: 1,
+    background_terminals: 0,
+    heap_used_bytes: expect.any(Number),
+    open_descriptors: expect.any(Number),
     questions_submitted: 1,
     questions_submitted_empty: 3,
     questions_auto_resolved: 0,

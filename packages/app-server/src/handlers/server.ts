@@ -1,5 +1,6 @@
 /** What a server says about itself, and the places where processes can run. */
 
+import { readdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { QuestionCounts, Session } from "@turnkit/core";
 import { RpcErrorCode } from "@turnkit/protocol";
@@ -25,6 +26,15 @@ function questionCount(session: Session, reason: string): number {
   return session.snapshot().questions[reason as keyof QuestionCounts] ?? 0;
 }
 
+/** Empty where the system does not say. */
+function openDescriptors(): number[] {
+  try {
+    return [readdirSync("/proc/self/fd").length];
+  } catch {
+    return [];
+  }
+}
+
 export const serverHandlers: Handlers = {
   "server/diagnostics"(_params, { server }) {
     const gauge = (name: string, value: number) => ({ name, value });
@@ -35,6 +45,12 @@ export const serverHandlers: Handlers = {
         gauge("loaded_threads", server.threads.size),
         gauge("pending_server_requests", server.requests.size),
         gauge("running_turns", server.threads.all().filter((thread) => thread.activeTurnId !== null).length),
+        gauge(
+          "background_terminals",
+          sum(server.threads.all().map(({ session }) => session.backgroundTerminals().length)),
+        ),
+        gauge("heap_used_bytes", process.memoryUsage().heapUsed),
+        ...openDescriptors().map((count) => gauge("open_descriptors", count)),
         ...Object.entries(QUESTION_GAUGES).map(([reason, name]) =>
           gauge(name, sum(server.threads.all().map((thread) => questionCount(thread.session, reason)))),
         ),
