@@ -51,7 +51,8 @@ export async function connect({ home, cwd, model }: Folders) {
   const log: string[] = [];
   const server = createInProcessAppServer({
     home,
-    env: { ...process.env, TURNKIT_HOME: home, SHELL: "/bin/bash" },
+    // Login shells read the profile of a home folder: not the one of whoever runs the tests.
+    env: { ...process.env, TURNKIT_HOME: home, HOME: home, SHELL: "/bin/bash" },
     log: (line) => log.push(line),
   });
   const client = new RawClient(server.transport);

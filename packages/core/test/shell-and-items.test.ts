@@ -4,13 +4,26 @@ import path from "node:path";
 import type { ResponseItem } from "@turnkit/protocol";
 import type { HostProcessEvent, ProcessHost } from "@turnkit/protocol/exec";
 import { describe, expect, it } from "vitest";
-import { startRig } from "./helpers.js";
+import { type RigOptions, startRig as startAnyRig } from "./helpers.js";
 
 const message = (text: string, role = "user"): ResponseItem =>
   ({ type: "message", role, content: [{ type: "input_text", text }] }) as ResponseItem;
 const say = (text: string) => ({
   items: [{ type: "message", role: "assistant", id: `msg_${text}`, content: [{ type: "output_text", text }] }],
 });
+
+/** Login shells read the profile of a home folder: not the one of whoever runs the tests. */
+const startRig = (options: RigOptions = {}) =>
+  startAnyRig({
+    ...options,
+    session: {
+      exec: {
+        shell: { name: "bash", path: "/bin/bash" },
+        environment: { PATH: process.env.PATH, HOME: "/no/such/home" },
+      },
+      ...options.session,
+    },
+  });
 
 type Rig = Awaited<ReturnType<typeof startRig>>;
 /** Texts of a request without what the program itself tells. */
