@@ -50,3 +50,15 @@ export function residentMegabytes(pid) {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) / 1024;
 }
+
+/** What the processors have done for a program's threads so far, in milliseconds; Linux only. @param {number | undefined} pid */
+export function processorMilliseconds(pid) {
+  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+    try {
+      return sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+    } catch {
+      // It has ended meanwhile.
+      return sum;
+    }
+  }, 0);
+}
