@@ -8,7 +8,7 @@ import { clearComposer, type Draft, draftOf, restoreDraft } from "../composer/co
 import { draftInput } from "../composer/draft-input.js";
 import { pastedImagePaths } from "../composer/image-path.js";
 import { type BurstState, mergeBursts, noBurst } from "../composer/paste-burst.js";
-import { type AppState, notice, promptHasKeys, withHint } from "../state/app-state.js";
+import { type AppState, notice, promptDrawn, promptHasKeys, withHint } from "../state/app-state.js";
 import type { Effect, Step } from "../state/effects.js";
 import { takeDone } from "../state/transcript-state.js";
 import { handleFound, handleImage, handleInput } from "../state/update-input.js";
@@ -312,8 +312,7 @@ export class App {
     const { state: transcript, done } = takeDone(this.state.transcript);
     const commit = [...this.#banner, ...viewDone(done, size.columns)];
     this.#banner = [];
-    const [prompt, ...rest] = this.state.prompts;
-    this.state = { ...this.state, transcript, prompts: prompt ? [{ ...prompt, drawn: true }, ...rest] : [] };
+    this.state = promptDrawn({ ...this.state, transcript }, now);
     const view = final ? { live: [], cursor: null } : viewLive(this.state, size, now);
     this.#screen.draw({ commit, ...view }, size);
     const title = titleOf(this.state);

@@ -88,6 +88,27 @@ export const withHint = (state: AppState, text: string, now: number): AppState =
 /** Keys go to the prompt only when it is on the screen and the person has paused typing. */
 export const TYPING_PAUSE_MS = 400;
 
+/**
+ * The prompt that has the screen. One that was not drawn yet waits until a message that is being written is complete,
+ * so that it stands below what it may refer to.
+ */
+export function shownPrompt({ prompts, transcript }: AppState): Prompt | null {
+  const [prompt] = prompts;
+  if (!prompt) return null;
+  const writing = transcript.live.some(({ cell, settled }) => cell.kind === "agent" && !settled);
+  return prompt.drawn || !writing ? prompt : null;
+}
+
+/** The prompt was put on the screen: from now on it takes keys, and its countdown begins. */
+export function promptDrawn(state: AppState, now: number): AppState {
+  const prompt = shownPrompt(state);
+  if (!prompt || prompt.drawn) return state;
+  if (prompt.kind !== "form" || prompt.form.autoResolveSince === null) {
+    return replaceFirstPrompt(state, { ...prompt, drawn: true });
+  }
+  return replaceFirstPrompt(state, { ...prompt, drawn: true, form: { ...prompt.form, autoResolveSince: now } });
+}
+
 export function promptHasKeys(state: AppState, now: number): boolean {
   const prompt = state.prompts[0];
   if (!prompt?.drawn) return false;

@@ -168,7 +168,7 @@ export function handleTime(before: AppState, now: number): Step {
   if (state.hint && now >= state.hint.until) state = { ...state, hint: null };
   if (state.armed && now >= state.armed.until) state = { ...state, armed: null };
   const prompt = state.prompts[0];
-  if (prompt?.kind === "form" && autoResolveSeconds(prompt.form, now) === 0) {
+  if (prompt?.kind === "form" && prompt.drawn && autoResolveSeconds(prompt.form, now) === 0) {
     const { requestId } = prompt.form.request;
     return step(closeForm(state, prompt.form, "autoResolved", now), {
       type: "respond",

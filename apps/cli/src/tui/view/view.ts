@@ -8,7 +8,7 @@ import { offered } from "../composer/composer.js";
 import type { Block } from "../question-form/form-view.js";
 import { viewForm } from "../question-form/form-view.js";
 import type { AppState } from "../state/app-state.js";
-import { promptHasKeys } from "../state/app-state.js";
+import { promptHasKeys, shownPrompt } from "../state/app-state.js";
 import { viewPicker } from "../state/picker.js";
 import type { Frame, Size } from "../terminal/inline-screen.js";
 import { bold, dim, type Line, lineWidth, plain, tinted, truncateLine, wrapLine } from "../terminal/style.js";
@@ -57,7 +57,7 @@ function viewBottom(state: AppState, size: Size, now: number): Block {
   const width = size.columns;
   const height = size.rows - 2;
   if (state.picker) return stack(still([]), viewPicker(state.picker, width, height));
-  const prompt = state.prompts[0];
+  const prompt = shownPrompt(state);
   if (prompt) {
     const view =
       prompt.kind === "form"
