@@ -195,8 +195,7 @@ export class CommandSessionHooks implements SessionHooks {
   }
 }
 
-const startsSession = (event: HookEvent) =>
-  event === HOOK_EVENTS.session_start || event === HOOK_EVENTS.subagent_start;
+const startsSession = (event: HookEvent) => event === HOOK_EVENTS.session_start || event === HOOK_EVENTS.subagent_start;
 
 const aboutCompaction = (event: HookEvent) => event === HOOK_EVENTS.pre_compact || event === HOOK_EVENTS.post_compact;
 
