@@ -69,6 +69,26 @@ export class VirtualTerminal implements TerminalPort {
     return rows.join("\n").trimEnd();
   }
 
+  /** What is visible, with the colour and weight of its parts: `⟨cyan bold|text⟩`. */
+  async styledScreen(): Promise<string> {
+    await this.settled();
+    const { active } = this.#xterm.buffer;
+    const rows = Array.from({ length: this.#xterm.rows }, (_, row) => {
+      const line = active.getLine(active.baseY + row);
+      let [text, style] = ["", ""];
+      for (let column = 0; column < (line?.translateToString(true).length ?? 0); column += 1) {
+        const cell = line?.getCell(column);
+        if (!cell) break;
+        const next = styleOf(cell);
+        if (next !== style) text += `${style === "" ? "" : "⟩"}${next === "" ? "" : `⟨${next}|`}`;
+        style = next;
+        text += cell.getWidth() === 0 ? "" : cell.getChars() || " ";
+      }
+      return style === "" ? text : `${text}⟩`;
+    });
+    return rows.join("\n").trimEnd();
+  }
+
   /** Column and row of the hardware cursor on the screen, from 0. */
   async cursor(): Promise<readonly [number, number]> {
     await this.settled();
@@ -76,6 +96,24 @@ export class VirtualTerminal implements TerminalPort {
     return [active.cursorX, active.cursorY];
   }
 }
+
+const COLOURS = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+
+type StyledCell = NonNullable<
+  ReturnType<NonNullable<ReturnType<InstanceType<typeof xterm.Terminal>["buffer"]["active"]["getLine"]>>["getCell"]>
+>;
+
+const styleOf = (cell: StyledCell): string =>
+  [
+    cell.isFgDefault() ? "" : (COLOURS[cell.getFgColor() % 8] ?? ""),
+    cell.isBold() ? "bold" : "",
+    cell.isDim() ? "dim" : "",
+    cell.isItalic() ? "italic" : "",
+    cell.isUnderline() ? "underlined" : "",
+    cell.isInverse() ? "inverse" : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
 
 /** Waits until a condition holds; fails with what was seen last. */
 export async function until<T>(
