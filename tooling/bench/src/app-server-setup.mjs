@@ -18,7 +18,7 @@ const question = {
   ],
 };
 
-/** Answers at once: asks or runs a command when the user says so, and closes with a text. */
+/** Answers at once: asks or runs a command when the user says so, calls what is given as JSON, and closes with a text. */
 export async function startInstantModel() {
   let calls = 0;
   return await startScriptedModel({
@@ -28,6 +28,8 @@ export async function startInstantModel() {
       if (text === "ask")
         return { items: [functionCall("request_user_input", { questions: [question] }, `q${calls++}`)] };
       if (text === "run") return { items: [functionCall("exec_command", { cmd: "true" }, `c${calls++}`)] };
+      if (text.startsWith("call "))
+        return { items: [functionCall("exec_command", JSON.parse(text.slice("call ".length)), `x${calls++}`)] };
       return { items: [message("done")] };
     },
   });
@@ -42,12 +44,12 @@ export class MeasuredServer {
     client.on("item/tool/requestUserInput", () => ({ answers: { color: { answers: ["Red"] } } }));
   }
 
-  /** @param {readonly string[]} command @param {string} modelUrl */
-  static async start([program = "", ...args], modelUrl) {
+  /** @param {readonly string[]} command @param {string} modelUrl @param {string} [more] lines for the configuration's head */
+  static async start([program = "", ...args], modelUrl, more = "") {
     const folder = mkdtempSync(path.join(tmpdir(), "bench-app-"));
     const [home, cwd] = [path.join(folder, "home"), path.join(folder, "work")];
     for (const each of [home, cwd]) mkdirSync(each);
-    writeFileSync(path.join(home, "config.toml"), configFor(modelUrl, cwd));
+    writeFileSync(path.join(home, "config.toml"), `${more}${configFor(modelUrl, cwd)}`);
     const env = childEnvironment({ HOME: folder, CODEX_HOME: home, TURNKIT_HOME: home, RUST_LOG: "error" });
     const child = spawn(program, args, { cwd, env, stdio: "pipe" });
     const server = new MeasuredServer(new Client(child, { cwd, record: () => {} }), folder);
