@@ -1,63 +1,17 @@
 /** Compacted sessions change hands: one program writes, the other goes on. `TURNKIT_PEER_CODEX` names the genuine one. */
-import { spawn } from "node:child_process";
 import { message } from "@turnkit/core/scripted-model";
-import { jsonLinesTransport } from "@turnkit/rpc/stdio";
 import { expect, it } from "vitest";
-import { askedOf, connect, type Folders, folders, text } from "./composed-server.js";
-import { RawClient } from "./raw-client.js";
+import { askedOf, connect, type Folders, folders } from "./composed-server.js";
+import { genuine, genuineConfig } from "./genuine-app-server.js";
 
 const say = (words: string) => ({ items: [message(words)] });
 
-async function genuine({ home, cwd }: Folders) {
-  const program = process.env.TURNKIT_PEER_CODEX;
-  if (program === undefined) throw new Error("TURNKIT_PEER_CODEX must name the genuine program");
-  const child = spawn(program, ["app-server"], {
-    cwd,
-    env: { ...process.env, CODEX_HOME: home },
-    stdio: ["pipe", "pipe", "ignore"],
-  });
-  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const client = new RawClient(jsonLinesTransport(child.stdout, child.stdin));
-  await client.hello();
-  const ok = async (method: string, params: unknown) => {
-    const { result, error } = await client.request(method, params);
-    if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
-    return result;
-  };
-  const completed = (turnId: string) =>
-    client.until(({ method, params }) => method === "turn/completed" && params.turn.id === turnId);
-  return {
-    client,
-    ok,
-    async turn(threadId: string, words: string) {
-      const { turn } = await ok("turn/start", { threadId, input: text(words) });
-      await completed(turn.id);
-    },
-    async compact(threadId: string) {
-      const count = client.seen.filter(({ method }) => method === "turn/started").length;
-      await ok("thread/compact/start", { threadId });
-      await completed((await client.notification("turn/started", count + 1)).params.turn.id);
-    },
-    async [Symbol.asyncDispose]() {
-      child.stdin.end();
-      await exited;
-    },
-  };
-}
-
 const asked = ({ model }: Folders) => askedOf(model, -1);
 
-const config = `check_for_update_on_startup = false
-[analytics]
-enabled = false
-[features]
-plugins = false
-apps = false
-`;
 const summary = (words: string) => expect.stringMatching(new RegExp(`${words}$`));
 
 it("ours, gone on with by the genuine program", { timeout: 120_000 }, async () => {
-  await using place = await folders(config);
+  await using place = await folders(genuineConfig);
   let threadId: string;
   {
     await using server = await connect(place);
@@ -83,7 +37,7 @@ it("ours, gone on with by the genuine program", { timeout: 120_000 }, async () =
 });
 
 it("the genuine program's, gone on with and compacted again by ours", { timeout: 120_000 }, async () => {
-  await using place = await folders(config);
+  await using place = await folders(genuineConfig);
   let threadId: string;
   {
     await using peer = await genuine(place);
