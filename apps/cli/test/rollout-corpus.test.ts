@@ -2,10 +2,11 @@
  * `turnkit rollout inspect --json` over every session file of the corpus, under the names that the programs gave them:
  * what it prints is what the library says, and what the newest reference made of the same file.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectThread, type RolloutInspection, rebuildModelInput, resolveHistory } from "@turnkit/protocol/rollout";
+import { decompress } from "fzstd";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   ancestorsOf,
@@ -142,8 +143,10 @@ it("a packed file is inspected like its plain twin", async () => {
   const packed = [...paths.keys()].filter((file) => file.endsWith(".zst"));
   expect(packed).not.toEqual([]);
   for (const file of packed) {
-    const path = paths.get(file) as string;
-    const { objects } = await printed(inspect, [path, path.replace(/\.zst$/, "")]);
+    const name = paths.get(file) as string;
+    const plain = name.replace(/\.zst$/, "");
+    writeFileSync(plain, decompress(readFileSync(name)));
+    const { objects } = await printed(inspect, [name, plain]);
     const [one, other] = objects.map(({ file: _, ...rest }) => rest);
     expect(one).toEqual(other);
     expect(one).toMatchObject({ losses: [], missingHistory: [] });
