@@ -13,7 +13,7 @@ export type ApprovalVerdict =
   | { readonly type: "ask"; readonly request: ElicitationRequest };
 
 export const REJECTED = "user rejected MCP tool call";
-export const CANCELLED = "user cancelled MCP tool call";
+const CANCELLED = "user cancelled MCP tool call";
 const NEVER_ASKED = "MCP tool call requires approval, but approval policy is never";
 
 export class ToolApprovals {

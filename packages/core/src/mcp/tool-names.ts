@@ -1,13 +1,13 @@
 /** What the tools of MCP servers are called towards the model: `mcp__server__tool`, in characters every API takes. */
 import { createHash } from "node:crypto";
 
-export const NAMESPACE_PREFIX = "mcp__";
+const NAMESPACE_PREFIX = "mcp__";
 /** The longest function name that the Responses API takes. */
 const MAX_NAME = 64;
 
 const plain = (text: string): string => text.replaceAll(/[^A-Za-z0-9_]/g, "_");
 
-export function namespaceOf(server: string): string {
+function namespaceOf(server: string): string {
   return `${NAMESPACE_PREFIX}${plain(server)}`;
 }
 
