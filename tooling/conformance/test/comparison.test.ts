@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { inOneOrder } from "../src/app-server/any-order.mjs";
 import { align, compareStreams } from "../src/app-server/compare.mjs";
 import { normalizer } from "../src/app-server/normalize.mjs";
+import { withoutOwnWords } from "../src/app-server/own-words.mjs";
 import { strippedStreams } from "../src/app-server/strip.mjs";
 import { compareTranscripts } from "../src/exec-server/compare.mjs";
 import { ExpectedDifferences } from "../src/expected-differences.mjs";
@@ -46,6 +47,49 @@ describe("app-server streams", () => {
     const run = structuredClone(streams);
     plant(run);
     expect(compareStreams(streams, run)).toEqual([expected]);
+  });
+
+  test("deltas of a command that the reference saw end early are no difference if they are its whole output", () => {
+    const ended = (aggregatedOutput: string) => ({
+      method: "item/completed",
+      params: { item: { id: "b", aggregatedOutput }, turn: { id: "", status: "" } },
+    });
+    const reference = { ...streams, wire: [ended("late\n")] };
+    const run = (delta: string) => ({ ...reference, deltas: { ...streams.deltas, b: delta } });
+    expect(compareStreams(reference, run("late\n"))).toEqual([]);
+    expect(texts(compareStreams(reference, run("la")))).toEqual(['deltas .b: (absent) | "la"']);
+    expect(texts(compareStreams(run("late\n"), reference))).toEqual(['deltas .b: "late\\n" | (absent)']);
+    const long = { ...streams, wire: [ended("<long:900:0a1b2c3d>")] };
+    expect(compareStreams(long, { ...long, deltas: { ...streams.deltas, b: "<900 characters>" } })).toEqual([]);
+  });
+
+  test.each([
+    ["Invalid request: missing field `input`", "Invalid request: params.input is required"],
+    [
+      "Invalid request: unknown variant `video`, expected one of `text`",
+      "Invalid request: params.input[0].type must be",
+    ],
+    [
+      "failed to parse function arguments: missing field `id` at line 1 column 8",
+      "failed to parse function arguments: missing field `id` at questions[0]",
+    ],
+    [
+      "failed to parse function arguments: expected ident at line 1 column 2",
+      "failed to parse function arguments: not JSON: Unexpected token",
+    ],
+  ])("the words of a parser are its own: %s", (reference, ours) => {
+    const say = (message: string) => withoutOwnWords({ error: { code: -32600, message }, output: [message] });
+    expect(say(reference)).toEqual(say(ours));
+    expect(say(ours)).not.toEqual(say("Invalid request"));
+  });
+
+  test.each([
+    "Invalid request: unknown variant `foo/bar`, expected one of `initialize`, `server/diagnostics`",
+    "Invalid request: something else",
+    "failed to parse function arguments: something else",
+    "input must not be empty",
+  ])("other words are compared: %s", (message) => {
+    expect(withoutOwnWords({ message })).toEqual({ message });
   });
 
   test("a message out of order is missing in one place and extra in another", () => {
