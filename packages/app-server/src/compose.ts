@@ -20,6 +20,7 @@ import {
   parseOverrides,
   readModelCatalogue,
   threadSettings,
+  withWorkspaceRoots,
 } from "@turnkit/core/config";
 import { FileThreadStore, readThread } from "@turnkit/core/rollout";
 import { connectExecServer } from "@turnkit/exec-server";
@@ -235,7 +236,7 @@ class ComposedHost implements ThreadHost {
       session,
       record,
       instructionSources: instructions?.sources ?? [],
-      workspaceRoots: [cwd],
+      workspaceRoots: options.workspaceRoots ?? [cwd],
       environmentId: options.environmentId ?? this.environments.defaultId,
       warnings: [...warningsOf(config), ...hooks],
     };
@@ -266,7 +267,7 @@ class ComposedHost implements ThreadHost {
 
 function withOptions(settings: ThreadSettings, options: ThreadOptions): ThreadSettings {
   return {
-    ...settings,
+    ...withWorkspaceRoots(settings, options.workspaceRoots ?? []),
     ...(options.approvalPolicy !== undefined && { approval_policy: options.approvalPolicy }),
     ...(options.personality !== undefined && { personality: options.personality }),
     ...(options.serviceTier !== undefined && { service_tier: options.serviceTier }),

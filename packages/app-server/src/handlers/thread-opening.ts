@@ -230,6 +230,7 @@ function toOptions(params: OpeningParams, { connection }: HandlerContext): Threa
     serviceTier: params.serviceTier,
     approvalPolicy: params.approvalPolicy ?? undefined,
     sandbox: params.sandbox ?? undefined,
+    workspaceRoots: ("runtimeWorkspaceRoots" in params ? params.runtimeWorkspaceRoots : undefined) ?? undefined,
     personality: ("personality" in params ? params.personality : undefined) ?? undefined,
     baseInstructions: params.baseInstructions ?? undefined,
     developerInstructions: params.developerInstructions ?? undefined,

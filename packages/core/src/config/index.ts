@@ -1,6 +1,6 @@
 /** `config.toml`: reading, defaults, and the settings a thread begins with. */
 
-export { permissionProfile } from "../session/permission-profile.js";
+export { permissionProfile, withWorkspaceRoots } from "../session/permission-profile.js";
 export {
   type Config,
   configOfText,

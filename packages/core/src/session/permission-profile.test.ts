@@ -1,37 +1,27 @@
 import { expect, test } from "vitest";
-import { permissionProfile } from "./permission-profile.js";
+import { previewSettings } from "./thread-settings.js";
 
-const entriesOf = (profile: Record<string, unknown>) =>
-  (profile.file_system as { entries: { path: unknown; access: string }[] }).entries.map(({ path, access }) => {
-    const at = path as { path?: string; value?: { kind: string } };
-    return `${access} ${at.path ?? at.value?.kind}`;
-  });
+const settings = {
+  model: "m",
+  model_provider_id: "p",
+  cwd: "/proj",
+  approval_policy: "on-request" as const,
+  sandbox_policy: { type: "workspace-write" as const, writable_roots: ["/kept"], network_access: false },
+  permission_profile: { type: "disabled" },
+  collaboration_mode: { mode: "default" as const, settings: { model: "m" } },
+};
+const change = (overrides: object) => previewSettings(settings, overrides, { defaultModeQuestions: false });
 
-test("a workspace can be written, but not what later commands trust", () => {
-  const profile = permissionProfile({ type: "workspace-write", writable_roots: ["/data"] }, "/proj");
-  expect(profile).toMatchObject({ type: "managed", network: "restricted" });
-  expect(entriesOf(profile)).toEqual([
-    "read root",
-    "write /proj",
-    "write /data",
-    "write slash_tmp",
-    "write tmpdir",
-    ...["/proj", "/data"].flatMap((root) =>
-      [".git", ".agents", ".codex", ".turnkit"].map((name) => `read ${root}/${name}`),
-    ),
-  ]);
-});
-
-test("temporary folders can be left out, and the network let in", () => {
-  const profile = permissionProfile(
-    { type: "workspace-write", exclude_slash_tmp: true, exclude_tmpdir_env_var: true, network_access: true },
-    "/proj",
+test("folders of the workspace beside its own may be written, in the policy and in the profile", () => {
+  const next = change({ workspace_roots: ["/proj", "/extra", "/kept"] });
+  expect(next.sandbox_policy).toMatchObject({ type: "workspace-write", writable_roots: ["/kept", "/extra"] });
+  expect(JSON.stringify(next.permission_profile)).toContain(
+    '{"path":{"type":"path","path":"/extra"},"access":"write"}',
   );
-  expect(entriesOf(profile).slice(0, 3)).toEqual(["read root", "write /proj", "read /proj/.git"]);
-  expect(profile.network).toBe("enabled");
+  expect(JSON.stringify(next.permission_profile)).toContain('"path":"/extra/.git"');
 });
 
-test("without writing only reading is left; without a sandbox there is nothing to say", () => {
-  expect(entriesOf(permissionProfile({ type: "read-only" }, "/proj"))).toEqual(["read root"]);
-  expect(permissionProfile({ type: "danger-full-access" }, "/proj")).toEqual({ type: "disabled" });
+test("they say nothing to a sandbox that lets nothing, or everything, be written", () => {
+  const policy = { type: "read-only" as const };
+  expect(change({ sandbox_policy: policy, workspace_roots: ["/extra"] }).sandbox_policy).toEqual(policy);
 });

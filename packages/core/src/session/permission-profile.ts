@@ -1,6 +1,6 @@
 /** The newer spelling of a sandbox: a profile of what may be read, written and reached. */
 import path from "node:path";
-import type { SandboxPolicy } from "@turnkit/protocol";
+import type { SandboxPolicy, ThreadSettings } from "@turnkit/protocol";
 import { PROTECTED_FOLDERS } from "../approvals/exec-sandbox.js";
 
 /** `cwd` is the thread's folder, an absolute path. */
@@ -26,6 +26,16 @@ export function permissionProfile(policy: SandboxPolicy, cwd: string): Record<st
     file_system: { type: "restricted", entries },
     network: policy.network_access === true ? "enabled" : "restricted",
   };
+}
+
+/** The settings with folders beside `cwd` that may be written; other sandboxes than `workspace-write` know no such folders. */
+export function withWorkspaceRoots(settings: ThreadSettings, roots: readonly string[]): ThreadSettings {
+  const policy = settings.sandbox_policy;
+  if (policy.type !== "workspace-write") return settings;
+  const writable = new Set([...(policy.writable_roots ?? []), ...roots]);
+  writable.delete(settings.cwd);
+  const sandbox_policy = { ...policy, writable_roots: [...writable] };
+  return { ...settings, sandbox_policy, permission_profile: permissionProfile(sandbox_policy, settings.cwd) };
 }
 
 const special = (kind: string) => ({ type: "special", value: { kind } });

@@ -6,7 +6,7 @@ import type { CollaborationMode, ThreadSettings, ThreadSettingsOverrides } from 
 import { validate } from "@turnkit/protocol/validate";
 import { presetInstructions } from "../context/collaboration-mode.js";
 import { InvalidRequestError } from "./errors.js";
-import { permissionProfile } from "./permission-profile.js";
+import { permissionProfile, withWorkspaceRoots } from "./permission-profile.js";
 
 export interface SettingsFeatures {
   readonly defaultModeQuestions: boolean;
@@ -56,7 +56,7 @@ export function previewSettings(
   }
   // The session file leaves an effort out that nobody chose.
   if (next.reasoning_effort === null) delete next.reasoning_effort;
-  return next;
+  return overrides.workspace_roots ? withWorkspaceRoots(next, overrides.workspace_roots) : next;
 }
 
 function completeMode(mode: CollaborationMode, features: SettingsFeatures): CollaborationMode {
