@@ -31,16 +31,34 @@ export async function acquireWriterLock(folder: string, file: string): Promise<W
   return await acquire(lockFile, file);
 }
 
-async function acquire(lockFile: string, file: string): Promise<WriterLock> {
+/** What this process does with a lock it does one after the other: between a file and what is known of it nobody looks. */
+const queues = new Map<string, Promise<unknown>>();
+
+async function inTurn<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
+  const before = queues.get(lockFile) ?? Promise.resolve();
+  const result = before.then(work);
+  const settled = result.catch(() => {});
+  queues.set(lockFile, settled);
+  try {
+    return await result;
+  } finally {
+    if (queues.get(lockFile) === settled) queues.delete(lockFile);
+  }
+}
+
+const acquire = (lockFile: string, file: string): Promise<WriterLock> => inTurn(lockFile, () => take(lockFile, file));
+
+async function take(lockFile: string, file: string): Promise<WriterLock> {
   const mark = `${process.pid} ${(await startOf(process.pid)) ?? ""}\n`;
   for (;;) {
     if (await place(lockFile, mark)) {
       own.add(lockFile);
       return {
-        async release() {
-          own.delete(lockFile);
-          await unlink(lockFile).catch(() => {});
-        },
+        release: () =>
+          inTurn(lockFile, async () => {
+            await unlink(lockFile).catch(() => {});
+            own.delete(lockFile);
+          }),
       };
     }
     const holder = await liveHolder(lockFile);

@@ -72,9 +72,8 @@ async function wakeUp(options: CollectOptions, ms: number | undefined): Promise<
     undo.push(pause.onChange(wake));
     // While paused only the end of the pause (or of the turn) matters.
     if (ms !== undefined) undo.push(source.onActivity(wake), clock.after(ms, wake));
-    signal.addEventListener("abort", wake, { once: true });
+    signal.addEventListener("abort", wake);
     undo.push(() => signal.removeEventListener("abort", wake));
-    if (signal.aborted) wake();
   });
   for (const each of undo) each();
 }
