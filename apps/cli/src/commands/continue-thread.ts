@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import { lastValue, type ParsedArguments } from "../arguments/command-spec.js";
 import { configOverrides, threadParams } from "../arguments/thread-options.js";
 import { connectForThread } from "../client/open-for-thread.js";
+import { withProgress } from "../client/progress-line.js";
 import { CliError, ExitCode } from "../exit.js";
 import { dim, lineOf } from "../tui/terminal/style.js";
 import { executeTask, plainTask } from "./exec/task.js";
@@ -45,10 +46,9 @@ export async function continueThread(parsed: ParsedArguments, how: "resume" | "f
     ...threadParams(parsed),
     ...(interactive ? {} : { approvalPolicy: threadParams(parsed).approvalPolicy ?? "never" }),
   } as const;
-  const thread =
-    how === "resume"
-      ? await connection.request("thread/resume", params)
-      : await connection.request("thread/fork", params);
+  const thread = await withProgress("Reading the thread", () =>
+    how === "resume" ? connection.request("thread/resume", params) : connection.request("thread/fork", params),
+  );
   if (!interactive) return await executeTask(connection, { ...plainTask(thread), prompt: prompt as string });
   const { runInterface } = await import("../tui/run-interface.js");
   const config = await readInterfaceConfig(connection);

@@ -3,6 +3,7 @@ import type { AppConnection } from "../client/app-connection.js";
 import { CliError, ExitCode } from "../exit.js";
 import { type Keymap, readKeymap } from "../tui/keymap/keymap.js";
 import type { AppState } from "../tui/state/app-state.js";
+import { threadRow } from "../tui/state/thread-rows.js";
 import { dim, lineOf, paletteFromEnvironment, renderLine, tinted } from "../tui/terminal/style.js";
 
 export interface InterfaceConfig {
@@ -40,11 +41,7 @@ export async function pickThread(connection: AppConnection): Promise<string | nu
   const { runPicker } = await import("../tui/run-picker.js");
   return runPicker({
     title: "Which thread?",
-    rows: data.map((thread) => ({
-      id: thread.id,
-      title: thread.name ?? (thread.preview.replace(/\s+/g, " ").slice(0, 60) || "(no text)"),
-      detail: `${new Date(thread.updatedAt * 1000).toISOString().slice(0, 16).replace("T", " ")} ${thread.cwd}`,
-    })),
+    rows: data.map(threadRow),
   });
 }
 

@@ -56,6 +56,7 @@ export class App {
   readonly #answers = new Map<string | number, (result: unknown) => void>();
   readonly #search: CompletionSearch;
   readonly #clipboard = new ClipboardFiles();
+  readonly #drawn: (() => void)[] = [];
   #banner: readonly Line[];
   #burst: BurstState = noBurst;
   #escape: NodeJS.Timeout | null = null;
@@ -124,6 +125,13 @@ export class App {
     for (const effect of effects) this.#perform(effect);
     this.#scheduler.request();
     if (ended && this.options.once && !effects.some((effect) => effect.type === "send")) this.quit();
+  }
+
+  /** Resolves when the state as it is now is on the screen. */
+  drawn(): Promise<void> {
+    if (this.#suspended) return Promise.resolve();
+    this.#scheduler.request();
+    return new Promise((resolve) => this.#drawn.push(resolve));
   }
 
   /** Starts a turn, or steers the one that runs. A draft that cannot be sent comes back. */
@@ -320,6 +328,7 @@ export class App {
       this.#title = title;
       this.options.terminal.write(`\x1b]0;${title}\x07`);
     }
+    for (const resolve of this.#drawn.splice(0)) resolve();
     this.#scheduler.wakeIn(final ? null : nextTimer(this.state, now));
   }
 }

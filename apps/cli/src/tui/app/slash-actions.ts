@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { SLASH_COMMANDS } from "../composer/slash-commands.js";
 import { keyLabel } from "../keymap/keymap.js";
 import { type AppState, notice, withCell } from "../state/app-state.js";
+import { threadRow } from "../state/thread-rows.js";
 import { bold, dim, type Line, lineOf, plain, tinted } from "../terminal/style.js";
 import { shownCommand } from "../transcript/terminal-text.js";
 import type { App } from "./app.js";
@@ -103,11 +104,7 @@ async function pickThread(app: App): Promise<void> {
   const { data } = await app.connection.request("thread/list", { limit: 100 });
   const others = data.filter((thread) => thread.id !== app.state.settings.threadId);
   if (others.length === 0) return say(app, lineOf(dim("· There is no earlier thread.")));
-  const rows = others.map((thread) => ({
-    id: thread.id,
-    title: thread.name ?? (thread.preview.replace(/\s+/g, " ").slice(0, 60) || "(no text)"),
-    detail: `${new Date(thread.updatedAt * 1000).toISOString().slice(0, 16).replace("T", " ")} ${thread.cwd}`,
-  }));
+  const rows = others.map(threadRow);
   app.update({ ...app.state, picker: { purpose: "resume", title: "Resume a thread", rows, search: "", selected: 0 } });
 }
 

@@ -44,12 +44,22 @@ export async function openThread(
   start: AppParams<"thread/start"> = {},
 ): Promise<string> {
   const { connection } = app;
-  const opened =
-    origin.resume !== undefined
-      ? await connection.request("thread/resume", { threadId: origin.resume })
-      : origin.fork !== undefined
-        ? await connection.request("thread/fork", { threadId: origin.fork })
-        : await connection.request("thread/start", start);
-  app.update(openedState(app.state, opened));
-  return opened.thread.id;
+  const reads = origin.resume !== undefined || origin.fork !== undefined;
+  if (reads) {
+    app.update({ ...app.state, picker: null, busy: { text: "Reading the thread", since: performance.now() } });
+    // On the screen before the work begins: a server in this process may keep it busy.
+    await app.drawn();
+  }
+  try {
+    const opened =
+      origin.resume !== undefined
+        ? await connection.request("thread/resume", { threadId: origin.resume })
+        : origin.fork !== undefined
+          ? await connection.request("thread/fork", { threadId: origin.fork })
+          : await connection.request("thread/start", start);
+    app.update(openedState(app.state, opened));
+    return opened.thread.id;
+  } finally {
+    if (reads) app.update({ ...app.state, busy: null });
+  }
 }

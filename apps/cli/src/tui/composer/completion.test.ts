@@ -138,8 +138,8 @@ describe("files", () => {
     expect(inside.field.text).toBe("@src/");
     expect(wantedSearch(inside.field, inside.completion)).toEqual({ kind: "file", query: "src/" });
     const found = composerFound(inside, { kind: "file", query: "src/", rows: [file("src/"), file("src/main.ts")] });
-    expect(press(found, "\r").composer.field.text).toBe("src/ ");
-    expect(press(found, `${DOWN}\r`).composer.field.text).toBe("src/main.ts ");
+    expect(press(found, "\r").composer.field.text).toBe("src/main.ts ");
+    expect(press(found, `${DOWN}\r`).composer.field.text).toBe("src/ ");
   });
 
   it("of a folder with spaces are listed behind an open quote", () => {

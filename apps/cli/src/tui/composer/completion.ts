@@ -130,11 +130,15 @@ function rowsFor({ kind, query }: CompletionToken, { files, skills }: Completion
   switch (kind) {
     case "command":
       return matchingCommands(query).map((command) => ({ kind, command }));
-    case "file":
+    case "file": {
       // Until the answer for the longer word comes, what still fits of the shorter one's stays: no flicker.
-      return (files && query.startsWith(files.query) ? files.rows : [])
-        .filter((file) => query === files?.query || occurs(query, `${file.path}${file.directory ? "/" : ""}`))
-        .map((file) => ({ kind, file }));
+      const fitting = (files && query.startsWith(files.query) ? files.rows : []).filter(
+        (file) => query === files?.query || occurs(query, `${file.path}${file.directory ? "/" : ""}`),
+      );
+      // The folder one is in comes after what is in it.
+      const last = (file: FileRow): number => (file.directory && query === `${file.path}/` ? 1 : 0);
+      return fitting.toSorted((a, b) => last(a) - last(b)).map((file) => ({ kind, file }));
+    }
     case "skill": {
       const fitting = (skills ?? []).filter((skill) => occurs(query, skill.name));
       const first = (skill: SkillRow): number => (skill.name.toLowerCase().startsWith(query.toLowerCase()) ? 0 : 1);

@@ -37,6 +37,8 @@ export interface AppState {
   readonly picker: Picker | null;
   readonly turnStartedAt: number | null;
   readonly interrupting: boolean;
+  /** Something that takes its time and is no turn, such as reading a long thread. */
+  readonly busy: { readonly text: string; readonly since: number } | null;
   /** A short remark under the composer that ends by itself. */
   readonly hint: { readonly text: string; readonly until: number } | null;
   /** Until when a second Ctrl-C quits, or a second Escape clears. */
@@ -62,6 +64,7 @@ export function initialState(keymap: Keymap, settings: ThreadSettings, autoResol
     picker: null,
     turnStartedAt: null,
     interrupting: false,
+    busy: null,
     hint: null,
     armed: null,
     composerKeyAt: null,

@@ -2,13 +2,15 @@
 import { isBound, type Keymap } from "../keymap/keymap.js";
 import type { Block } from "../question-form/form-view.js";
 import type { KeyPress } from "../terminal/key-decoder.js";
-import { bold, dim, type Line, plain, tinted, truncateLine } from "../terminal/style.js";
-import { visibleControls } from "../terminal/text-width.js";
+import { bold, dim, type Line, plain, tinted, truncateLine, wrapLine } from "../terminal/style.js";
+import { graphemes, textWidth, visibleControls } from "../terminal/text-width.js";
 
 export interface PickerRow {
   readonly id: string;
   readonly title: string;
   readonly detail: string;
+  /** Shown of the selected row, below the list. */
+  readonly preview: readonly string[];
 }
 
 export interface Picker {
@@ -21,7 +23,9 @@ export interface Picker {
 
 export const pickerRows = (picker: Picker): readonly PickerRow[] => {
   const query = picker.search.toLowerCase();
-  return picker.rows.filter((row) => `${row.title} ${row.detail} ${row.id}`.toLowerCase().includes(query));
+  return picker.rows.filter((row) =>
+    `${row.title} ${row.detail} ${row.preview.join(" ")}`.toLowerCase().includes(query),
+  );
 };
 
 export interface PickerStep {
@@ -41,14 +45,25 @@ export function pickerKey(picker: Picker, press: KeyPress, keymap: Keymap): Pick
     return { picker: null, chosen: null };
   if (isBound(keymap.list.accept, press)) return { picker: null, chosen: rows[picker.selected] ?? null };
   if (press.name === "backspace")
-    return { picker: { ...picker, search: picker.search.slice(0, -1), selected: 0 }, chosen: null };
+    return { picker: { ...picker, search: graphemes(picker.search).slice(0, -1).join(""), selected: 0 }, chosen: null };
   if (press.text === null) return { picker, chosen: null };
   return { picker: { ...picker, search: picker.search + press.text, selected: 0 }, chosen: null };
 }
 
+const PREVIEW_ROWS = 5;
+
+function viewPreview(row: PickerRow | undefined, width: number): Line[] {
+  const bar = tinted("muted", "  │ ");
+  return (row?.preview ?? []).flatMap((text) => {
+    const lines = wrapLine([bar, dim(visibleControls(text))], width, [bar]);
+    return lines.length > 3 ? [...lines.slice(0, 2), [bar, dim("…")]] : lines;
+  });
+}
+
 export function viewPicker(picker: Picker, width: number, height: number): Block {
   const rows = pickerRows(picker);
-  const room = Math.max(3, height - 5);
+  const preview = viewPreview(rows[picker.selected], width);
+  const room = Math.max(3, height - 5 - (height > 16 ? PREVIEW_ROWS + 1 : 0));
   const first = Math.max(0, Math.min(picker.selected - Math.floor(room / 2), rows.length - room));
   const lines: Line[] = [
     [bold(`  ${picker.title}`)],
@@ -70,7 +85,9 @@ export function viewPicker(picker: Picker, width: number, height: number): Block
     }),
     ...(rows.length === 0 ? [[dim("  nothing matches")]] : []),
     [],
+    // Always as high, so that the list does not jump.
+    ...(height > 16 ? [...Array.from({ length: PREVIEW_ROWS }, (_, row) => preview[row] ?? []), []] : []),
     [dim(`  ${rows.length} of ${picker.rows.length} | enter to choose | esc to cancel`)],
   ];
-  return { lines, cursor: { row: 1, column: 4 + picker.search.length } };
+  return { lines, cursor: { row: 1, column: 4 + textWidth(picker.search) } };
 }

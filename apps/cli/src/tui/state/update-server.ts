@@ -191,5 +191,6 @@ export function nextTimer(state: AppState, now: number): number | null {
   }
   // The clock and the dot of a working turn; nothing moves while the person is asked.
   if (state.turnStartedAt !== null && !prompt) waits.push(500 - ((now - state.turnStartedAt) % 500));
+  if (state.busy) waits.push(500 - ((now - state.busy.since) % 500));
   return waits.length === 0 ? null : Math.max(10, Math.min(...waits));
 }

@@ -89,13 +89,25 @@ function elapsed(ms: number): string {
   return `${Math.floor(seconds / 60)}m ${String(seconds % 60).padStart(2, "0")}s`;
 }
 
+/** What takes the time before a turn with images begins. */
+function readingImages(state: AppState): string | null {
+  if (state.transcript.turnId !== null) return null;
+  const elements = state.sent.flatMap((message) => message.draft.elements);
+  const images = elements.filter((element) => element.payload.kind === "image").length;
+  return images === 0 ? null : images === 1 ? "Reading the image" : `Reading ${images} images`;
+}
+
 function viewStatus(state: AppState, width: number, now: number): Line[] {
   const lines: Line[] = [];
-  if (state.turnStartedAt !== null) {
-    const since = Math.max(0, now - state.turnStartedAt);
+  const working = (word: string, startedAt: number, hint: string): void => {
+    const since = Math.max(0, now - startedAt);
     const dot = DOTS[Math.floor(since / 500) % DOTS.length] as string;
-    const word = state.interrupting ? "Stopping" : "Working";
-    lines.push([], [tinted("accent", `${dot} `), bold(word), dim(` (${elapsed(since)} · esc to interrupt)`)]);
+    lines.push([], [tinted("accent", `${dot} `), bold(word), dim(` (${elapsed(since)}${hint})`)]);
+  };
+  if (state.busy) working(state.busy.text, state.busy.since, "");
+  if (state.turnStartedAt !== null) {
+    const word = state.interrupting ? "Stopping" : (readingImages(state) ?? "Working");
+    working(word, state.turnStartedAt, " · esc to interrupt");
   }
   for (const message of state.sent.filter((entry) => entry.steering)) {
     lines.push([dim(`  ↳ sent, read at the next step: ${truncateText(oneLine(message.draft.text), width - 34)}`)]);
