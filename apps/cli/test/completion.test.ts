@@ -103,6 +103,18 @@ describe("completion", () => {
     expect(await ui.terminal.text()).not.toContain("old/a.ts");
   });
 
+  it("says that no file matches, and Enter then sends", async () => {
+    await using ui = await startInterface();
+    ui.server.results.set("fuzzyFileSearch", { files: [] });
+    ui.terminal.type("ask @ada");
+    await ui.shows("no file matches");
+    ui.terminal.type("\r");
+    await until(
+      () => ui.server.requestsOf("turn/start").length,
+      (count) => count === 1,
+    );
+  });
+
   it("asks a server that knows no search once, and is silent about it", async () => {
     await using ui = await startInterface();
     ui.server.results.set("fuzzyFileSearch", Object.assign(new Error("method not found"), { code: -32601 }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { expandPastes } from "../src/tui/text-field/text-field.js";
 import { startInterface } from "./support/interface.js";
 import { until } from "./support/virtual-terminal.js";
 
@@ -159,6 +160,30 @@ describe("messages", () => {
     ui.terminal.type("\x1b[200~precious\nwords\x1b[201~\r");
     await ui.shows("Not sent: the server is gone");
     expect(ui.app.state.composer.field.text).toBe("precious\nwords");
+  });
+
+  it("queued messages are shown, can be edited, and come back complete when their turn cannot start", async () => {
+    await using ui = await startInterface([60, 24]);
+    const pasted = "long ".repeat(400);
+    ui.server.turnStarted();
+    ui.terminal.type(`see \x1b[200~${pasted}\x1b[201~ please\t`);
+    ui.terminal.type(`and then a message that is wider than the terminal by far, truly\t`);
+    const shown = await ui.shows("alt + ↑ to edit");
+    expect(shown).toContain("⧗ queued: see [Pasted 2000 chars] please");
+    ui.terminal.type("\x1b[1;3A");
+    await until(
+      () => ui.app.state.composer.field.text,
+      (text) => text === "and then a message that is wider than the terminal by far, truly",
+    );
+    ui.terminal.type("!\t");
+    expect(ui.app.state.queue.map((draft) => draft.text.slice(-6))).toEqual(["please", "truly!"]);
+    ui.server.failures.set("turn/start", "the disk is full");
+    ui.server.turnCompleted();
+    await ui.shows("Not sent: the disk is full");
+    const { field } = ui.app.state.composer;
+    expect(expandPastes(field).text).toBe(`see ${pasted} please`);
+    // The one behind it still waits.
+    expect(ui.app.state.queue.map((draft) => draft.text.slice(-6))).toEqual(["truly!"]);
   });
 
   it("queued messages return to the draft when the turn is interrupted", async () => {

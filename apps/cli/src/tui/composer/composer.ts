@@ -25,6 +25,7 @@ import {
   type Found,
   followField,
   noCompletion,
+  wantedSearch,
   withFound,
 } from "./completion.js";
 import { isImageName } from "./image-path.js";
@@ -101,6 +102,12 @@ export function clearComposer(composer: Composer): Composer {
 /** What is offered for the word at the caret; null when no list is open. */
 export const offered = (composer: Composer): CompletionList | null =>
   completionList(composer.field, composer.completion);
+
+/** true: files were looked for and there are none. */
+export function foundNothing({ field, completion }: Composer): boolean {
+  const search = wantedSearch(field, completion);
+  return search?.kind === "file" && completion.files?.query === search.query && completion.files.rows.length === 0;
+}
 
 /** Takes what was found for the word at the caret. */
 export const composerFound = (composer: Composer, found: Found): Composer => ({

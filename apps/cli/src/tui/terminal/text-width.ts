@@ -76,6 +76,19 @@ export function truncateText(text: string, width: number, ellipsis = "…"): str
   return kept + ellipsis;
 }
 
+/** The longest end of a text that fits, behind an ellipsis when something was cut: of a path it says the most. */
+export function truncateStart(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let used = 1;
+  let kept = "";
+  for (const grapheme of graphemes(text).reverse()) {
+    used += graphemeWidth(grapheme);
+    if (used > width) break;
+    kept = grapheme + kept;
+  }
+  return width < 1 ? "" : `…${kept}`;
+}
+
 /** Replaces what a terminal would act on: tabs become spaces, other control characters their visible form. */
 export function visibleControls(text: string): string {
   return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200e\u200f]|\t/g, (char) => {

@@ -1,7 +1,7 @@
 /** The list under the composer: what could complete the word at the caret. Pure: list and size in, lines out. */
 import type { CompletionList, CompletionRow } from "../composer/completion.js";
 import { dim, type Line, truncateLine } from "../terminal/style.js";
-import { graphemes, textWidth, visibleControls } from "../terminal/text-width.js";
+import { textWidth, truncateStart, visibleControls } from "../terminal/text-width.js";
 
 const NAME_WIDTH = 14;
 
@@ -15,16 +15,8 @@ function rowTexts(row: CompletionRow, width: number): readonly [name: string, ab
     case "skill":
       return [`$${visibleControls(row.skill.name)}`, visibleControls(row.skill.description.replace(/\s+/g, " "))];
     case "file":
-      return [endOf(visibleControls(`${row.file.path}${row.file.directory ? "/" : ""}`), width), ""];
+      return [truncateStart(visibleControls(`${row.file.path}${row.file.directory ? "/" : ""}`), width), ""];
   }
-}
-
-/** The end of a path says more than its beginning. */
-function endOf(path: string, width: number): string {
-  if (textWidth(path) <= width) return path;
-  const parts = graphemes(path);
-  while (parts.length > 0 && textWidth(parts.join("")) > width - 1) parts.shift();
-  return `…${parts.join("")}`;
 }
 
 export function viewCompletion({ rows, selected }: CompletionList, width: number, height: number): Line[] {

@@ -4,7 +4,7 @@
  */
 
 import { viewApproval } from "../approval/approval.js";
-import { offered } from "../composer/composer.js";
+import { foundNothing, offered } from "../composer/composer.js";
 import type { Block } from "../question-form/form-view.js";
 import { viewForm } from "../question-form/form-view.js";
 import type { AppState } from "../state/app-state.js";
@@ -12,7 +12,7 @@ import { promptHasKeys, shownPrompt } from "../state/app-state.js";
 import { viewPicker } from "../state/picker.js";
 import type { Frame, Size } from "../terminal/inline-screen.js";
 import { bold, dim, type Line, lineWidth, plain, tinted, truncateLine, wrapLine } from "../terminal/style.js";
-import { truncateText, visibleControls } from "../terminal/text-width.js";
+import { textWidth, truncateStart, truncateText, visibleControls } from "../terminal/text-width.js";
 import { caretPlace, fieldRows } from "../text-field/field-layout.js";
 import { FOLDED, LIVE, viewCell } from "../transcript/cell-view.js";
 import type { Cell } from "../transcript/cells.js";
@@ -114,7 +114,9 @@ function viewStatus(state: AppState, width: number, now: number): Line[] {
   }
   for (const [index, draft] of state.queue.entries()) {
     const hint = index === state.queue.length - 1 ? " (alt + ↑ to edit)" : "";
-    lines.push(truncateLine([dim(`  ⧗ queued: ${oneLine(draft.text)}`), dim(hint)], width));
+    // However long the message is, how to get it back can be read.
+    const text = truncateText(oneLine(draft.text), Math.max(8, width - 12 - textWidth(hint)));
+    lines.push(truncateLine([dim(`  ⧗ queued: ${text}`), dim(hint)], width));
   }
   return lines;
 }
@@ -169,6 +171,7 @@ function styledRow(
 function viewFooter(state: AppState, width: number, height: number): Block {
   const list = offered(state.composer);
   if (list) return still(...viewCompletion(list, width, Math.min(8, Math.floor(height / 2))));
+  if (foundNothing(state.composer)) return still([dim("    no file matches")]);
   if (state.hint) return still(...wrapLine([dim(`  ${state.hint.text}`)], width, [plain("  ")]));
   const { settings, tokens, transcript } = state;
   const parts: string[] = [settings.model];
@@ -184,6 +187,6 @@ function viewFooter(state: AppState, width: number, height: number): Block {
   }
   const left = parts.join(" · ");
   const line: Line = [dim(truncateText(`  ${left}`, width))];
-  const cwd = truncateText(settings.cwd, Math.max(0, width - lineWidth(line) - 5));
+  const cwd = truncateStart(visibleControls(settings.cwd), Math.max(0, width - lineWidth(line) - 3));
   return still(cwd === "" ? line : [...line, dim(` · ${cwd}`)]);
 }
