@@ -124,6 +124,21 @@ describe("lists", () => {
   });
 });
 
+it("/output and Ctrl-O show a folded output in full, also while a question waits", async () => {
+  await using ui = await startInterface();
+  const output = Array.from({ length: 40 }, (_, row) => `row ${row + 1}.\n`).join("");
+  ui.server.turnStarted();
+  ui.server.say("item/started", ui.server.command("c", "seq 40", { processId: null }));
+  const ended = { status: "completed", exitCode: 0, durationMs: 1, aggregatedOutput: output };
+  ui.server.say("item/completed", ui.server.command("c", "seq 40", ended));
+  expect(await ui.shows("28 more lines")).not.toContain("row 20.");
+  ui.server.ask(0, "item/commandExecution/requestApproval", { itemId: "a", startedAtMs: 0, command: "ls", cwd: "/" });
+  await ui.shows("Run this command?");
+  ui.terminal.type("\x0f");
+  await ui.shows("row 20.");
+  expect(ui.server.answers).toEqual([]);
+});
+
 it("/help names every command", async () => {
   await using ui = await startInterface();
   ui.terminal.type("/help\r");

@@ -71,6 +71,7 @@ function helpLines(state: AppState): Line[] {
     row(`${keyLabel(keymap.composer.stop)}`, "interrupt the turn; twice: empty the draft"),
     row(`${keyLabel(keymap.global.interrupt)}`, "empty the draft, else interrupt; twice: quit"),
     row(`${keyLabel(keymap.composer.external_editor)}`, "write the draft in your editor"),
+    row(`${keyLabel(keymap.global.show_output)}`, "the last output that was folded, in full"),
     row("↑ / ↓", "earlier messages"),
     row("@ and letters", "put the path of a file in; images are attached"),
     row("$ and letters", "name a skill"),

@@ -9,12 +9,12 @@ export interface SlashCommand {
   readonly duringTurn: boolean;
 }
 
-const command = (
-  name: string,
+const command = <Name extends string>(
+  name: Name,
   description: string,
   argument: string | null = null,
   duringTurn = true,
-): SlashCommand => ({
+): SlashCommand & { readonly name: Name } => ({
   name,
   description,
   argument,
@@ -40,6 +40,10 @@ export const SLASH_COMMANDS = [
   command("stop", "stop all background terminals"),
   command("quit", "leave"),
 ] as const satisfies readonly SlashCommand[];
+
+export function slashCommand(name: (typeof SLASH_COMMANDS)[number]["name"]): SlashCommand {
+  return SLASH_COMMANDS.find((entry) => entry.name === name) as SlashCommand;
+}
 
 /** Commands whose name begins with what was typed, best first. */
 export function matchingCommands(typed: string): readonly SlashCommand[] {

@@ -9,7 +9,7 @@ const DEFAULTS = {
     interrupt: ["ctrl+c"],
     quit: ["ctrl+d"],
     redraw: ["ctrl+l"],
-    toggle_output: ["ctrl+o"],
+    show_output: ["ctrl+o"],
   },
   composer: {
     submit: ["enter"],

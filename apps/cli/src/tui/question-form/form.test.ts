@@ -203,6 +203,14 @@ describe("leaving", () => {
     expect(press(open(colour), "\x1b[24~", keymap).effect).toBe("interrupt");
   });
 
+  it("the keys that choose change no byte of the answer", () => {
+    const { keymap } = readKeymap({ list: { move_down: "f5", accept: "f6" }, question: { submit: "f6", notes: "f7" } });
+    const usual = press(open(colour), `${DOWN}\tdark\r`);
+    const rebound = press(open(colour), "\x1b[15~\x1b[18~dark\x1b[17~", keymap);
+    expect(JSON.stringify(answersOf(rebound))).toBe(JSON.stringify(answersOf(usual)));
+    expect([rebound.effect, usual.effect]).toEqual(["submit", "submit"]);
+  });
+
   it("a form without questions submits an empty map", () => {
     const run = press(open(), "\r");
     expect([run.effect, answersOf(run)]).toEqual(["submit", {}]);

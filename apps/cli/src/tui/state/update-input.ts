@@ -13,6 +13,7 @@ import {
   composerPaste,
   restoreDraft,
 } from "../composer/composer.js";
+import { slashCommand } from "../composer/slash-commands.js";
 import { askAgain, CANCELLED, elicitationResult } from "../elicitation/elicitation.js";
 import { isBound } from "../keymap/keymap.js";
 import { type AnswerMap, type FormEnding, formAnswers, formHistory } from "../question-form/form-answers.js";
@@ -26,6 +27,7 @@ import { type Step, step } from "./effects.js";
 import { pickerKey } from "./picker.js";
 
 const ARMED_MS = 1500;
+const OUTPUT_COMMAND = slashCommand("output");
 
 export function handleInput(state: AppState, input: TerminalInput, now: number, width: number): Step {
   return withSearch(state, takeInput(state, input, now, width));
@@ -54,6 +56,9 @@ function takeInput(state: AppState, input: TerminalInput, now: number, width: nu
     const { picker, chosen } = pickerKey(state.picker, input, state.keymap);
     const next = { ...state, picker };
     return chosen ? step(next, { type: "resume", threadId: chosen.id }) : step(next);
+  }
+  if (isBound(state.keymap.global.show_output, input)) {
+    return step(state, { type: "command", command: OUTPUT_COMMAND, argument: "" });
   }
   if (promptHasKeys(state, now)) return handlePromptKey(state, input, now, width);
   return handleComposerKey(state, input, now, width);
