@@ -66,9 +66,9 @@ describe("keys while prompts arrive", () => {
       } else if (what === 1 && open.length > 0) {
         ui.server.say("serverRequest/resolved", { requestId: open.splice(roll(open.length), 1)[0] });
       } else if (what === 2) {
-        // A frame may be drawn here, and the pause of typing may end.
-        await ui.terminal.settled();
-        if (roll(3) === 0) ui.app.update({ ...ui.app.state, composerKeyAt: null });
+        // The person looks, and the pause of typing ends.
+        await ui.app.drawn();
+        ui.app.update({ ...ui.app.state, composerKeyAt: null });
       } else {
         const seen = answerable(ui);
         const before = ui.server.requestsOf("turn/interrupt").length;
