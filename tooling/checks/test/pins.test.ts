@@ -17,12 +17,13 @@ test("the published packages and their entry points", () => {
   expect(Object.fromEntries(published.map(({ name, exports }) => [name, Object.keys(exports ?? {})]))).toEqual({
     "@turnkit/app-server": [".", "./client", "./package.json"],
     "@turnkit/cli": ["./package.json"],
-    "@turnkit/core": [".", "./config", "./rollout", "./testing", "./scripted-model", "./package.json"],
+    "@turnkit/core": [".", "./config", "./rollout", "./queue", "./testing", "./scripted-model", "./package.json"],
     "@turnkit/exec-server": [".", "./local-host", "./server", "./package.json"],
     "@turnkit/protocol": [
       ".",
       "./schemas",
       "./validate",
+      "./validate/config",
       "./legacy",
       "./rollout",
       "./app",

@@ -12,7 +12,7 @@ type Members = Record<string, Schema>;
 const knownWords = new Set(
   `$schema $id $ref title description default format deprecated discriminator definitions examples writeOnly readOnly
    type enum const anyOf oneOf allOf properties required additionalProperties patternProperties
-   items minItems maxItems uniqueItems maxProperties minimum maximum minLength maxLength`.split(/\s+/),
+   items minItems maxItems uniqueItems maxProperties minimum maximum exclusiveMinimum minLength maxLength`.split(/\s+/),
 );
 
 /** Beyond this depth optional members, array items and free-form members are left out. */
@@ -90,7 +90,8 @@ export class ValuesOf {
         return fc.double({
           noNaN: true,
           noDefaultInfinity: true,
-          min: number(schema.minimum, -1e300),
+          min: number(schema.exclusiveMinimum, number(schema.minimum, -1e300)),
+          minExcluded: schema.exclusiveMinimum !== undefined,
           max: number(schema.maximum, 1e300),
         });
       case "array":
