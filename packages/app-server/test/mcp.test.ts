@@ -166,7 +166,12 @@ test("the list of servers with and without a thread, calls and reads by the clie
   const looked = await server.ok("mcpServerStatus/list", {});
   expect(looked).toMatchObject({
     data: [
-      { name: "fault", runtimeStatus: null, serverInfo: { name: "fault", version: "1" }, resources: [{ uri: "test://one" }] },
+      {
+        name: "fault",
+        runtimeStatus: null,
+        serverInfo: { name: "fault", version: "1" },
+        resources: [{ uri: "test://one" }],
+      },
       { name: "off", runtimeStatus: null, serverInfo: null, tools: {} },
     ],
     nextCursor: null,

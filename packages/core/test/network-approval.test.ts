@@ -147,8 +147,9 @@ test.each([
 
 test("what was written before a late denial is kept, and the terminal's id is free again", async () => {
   await using rig = await startRig({ session: { network: "ask" }, settings: { approval_policy: "on-request" } });
-  const go = path.join(rig.cwd, "go");
-  const cmd = `echo before; ${fetchCommand("whole")}; sleep 60`;
+  const [ask, go] = [path.join(rig.cwd, "ask"), path.join(rig.cwd, "go")];
+  // The question comes after the call has yielded: while one waits for a person, no call does.
+  const cmd = `echo before; until [ -e ${ask} ]; do sleep 0.05; done; ${fetchCommand("whole")}; sleep 60`;
   const live = functionCall("exec_command", { cmd, login: false, yield_time_ms: 250 }, "c");
   rig.model.push(
     { items: [live] },
@@ -156,8 +157,9 @@ test("what was written before a late denial is kept, and the terminal's id is fr
     { items: [message("done")] },
   );
   await rig.say("go");
-  const asked = await rig.seen("exec_approval_request");
   await rig.seen("exec_command_begin", (event) => event.call_id === "w");
+  await writeFile(ask, "");
+  const asked = await rig.seen("exec_approval_request");
   const running = () =>
     rig.session
       .backgroundTerminals()

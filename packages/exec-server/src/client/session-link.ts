@@ -26,7 +26,6 @@ export interface SessionLinkOptions {
   readonly failed: (error: HostTransportError) => void;
 }
 
-
 export class SessionLink {
   readonly #options: SessionLinkOptions;
   #link: Promise<Link>;
