@@ -87,20 +87,20 @@ describe("completion", () => {
     expect(turn).toMatchObject({ input: [{ type: "text", text: "read src/main.ts" }] });
   });
 
-  it("ignores an answer that was overtaken", async () => {
+  it("asks one question at a time, and ignores an answer that was overtaken", async () => {
     await using ui = await startInterface();
     let first: (files: unknown) => void = () => {};
     ui.server.results.set("fuzzyFileSearch", new Promise((resolve) => (first = resolve)));
     ui.terminal.type("@a");
     await searched(ui, "a");
-    ui.server.results.set("fuzzyFileSearch", { files: [file("ab.ts")] });
-    ui.terminal.type("b");
-    await ui.shows("› ab.ts");
-    ui.terminal.type("\x7f");
-    await searched(ui, "a");
-    first({ files: [file("old/a.ts")] });
+    ui.server.results.set("fuzzyFileSearch", { files: [file("abc.ts")] });
+    ui.terminal.type("bc");
     await ui.terminal.settled();
-    expect(await ui.terminal.text()).not.toContain("old/a.ts");
+    expect(ui.server.requestsOf("fuzzyFileSearch")).toHaveLength(1);
+    first({ files: [file("old/abc.ts")] });
+    const text = await ui.shows("› abc.ts");
+    expect(text).not.toContain("old/abc.ts");
+    expect(ui.server.requestsOf("fuzzyFileSearch").map((params) => params.query)).toEqual(["a", "abc"]);
   });
 
   it("says that no file matches, and Enter then sends", async () => {

@@ -1,6 +1,7 @@
 /**
- * Asks the server for files and skills that could complete a word. Only the answer to the latest question counts; a
- * server that cannot search is asked once and then left alone.
+ * Asks the server for files and skills that could complete a word: one question at a time, because servers may take
+ * questions that come together in any order, and only the latest word's answer counts. A server that cannot search is
+ * asked once and then left alone.
  */
 import type { AppConnection } from "../../client/app-connection.js";
 import type { Found, Search } from "../composer/completion.js";
@@ -8,7 +9,9 @@ import type { Found, Search } from "../composer/completion.js";
 const METHOD_NOT_FOUND = -32601;
 
 export class CompletionSearch {
-  #latest = 0;
+  /** What to ask when the answer that is on its way has come. */
+  #next: (() => Promise<void>) | null = null;
+  #asking = false;
   readonly #unknown = new Set<Search["kind"]>();
   readonly #token = `turnkit-${crypto.randomUUID()}`;
 
@@ -18,12 +21,22 @@ export class CompletionSearch {
   ) {}
 
   async ask(search: Search, cwd: string): Promise<void> {
+    this.#next = () => this.#ask(search, cwd);
+    if (this.#asking) return;
+    this.#asking = true;
+    while (this.#next) {
+      const ask: () => Promise<void> = this.#next;
+      this.#next = null;
+      await ask();
+    }
+    this.#asking = false;
+  }
+
+  async #ask(search: Search, cwd: string): Promise<void> {
     if (this.#unknown.has(search.kind)) return;
-    this.#latest += 1;
-    const mine = this.#latest;
     try {
       const found = search.kind === "file" ? await this.#files(search.query, cwd) : await this.#skills(cwd);
-      if (mine === this.#latest) this.found(found);
+      if (!this.#next) this.found(found);
     } catch (error) {
       // A list that cannot be had is not worth a word: the person goes on typing.
       if (error instanceof Error && "code" in error && error.code === METHOD_NOT_FOUND) this.#unknown.add(search.kind);
