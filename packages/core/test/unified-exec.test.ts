@@ -1,5 +1,5 @@
 /** Real commands on both hosts: what a model reads and what a client is told. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { EventMsg } from "@turnkit/protocol";
@@ -100,14 +100,20 @@ describe.each(HOSTS)("%s", (_, open) => {
     expect(rig.events).toEqual([]);
   });
 
-  run("calls to two terminals take as long as one", async ({ rig }) => {
-    const ids = [
-      await rig.run("cat", { tty: true, yield_time_ms: 250 }),
-      await rig.run("cat", { tty: true, yield_time_ms: 250 }),
-    ].map(sessionOf);
-    const start = performance.now();
-    await Promise.all(ids.map((id) => rig.write(id, "a\n", { yield_time_ms: 2_000 })));
-    expect(performance.now() - start).toBeLessThan(3_900);
+  run("a call to one terminal does not wait for a call to another", async ({ rig, cwd }) => {
+    const gate = path.join(cwd, "gate");
+    const busy = sessionOf(
+      await rig.run(`until [ -e ${gate} ]; do sleep 0.05; done; exit 3`, { tty: true, yield_time_ms: 250 }),
+    );
+    const free = sessionOf(await rig.run("cat", { tty: true, yield_time_ms: 250 }));
+    let waiting = true;
+    const first = rig.write(busy, "a\n", { yield_time_ms: 30_000 }).finally(() => {
+      waiting = false;
+    });
+    expect(textOf(await rig.write(free, "b\n", { yield_time_ms: 1_000 }))).toContain("b");
+    expect(waiting).toBe(true);
+    await writeFile(gate, "");
+    expect(exitOf(await first)).toBe(3);
   });
 
   run("a question held elsewhere moves the deadline; the command goes on meanwhile", async ({ rig }) => {
