@@ -31,7 +31,7 @@ const ready = (server: Awaited<ReturnType<typeof connect>>, name: string) =>
       method === "mcpServer/startupStatus/updated" && params.name === name && params.status === "ready",
   );
 
-test("start-up is told to the client, and a call is an item of its own", async () => {
+test.concurrent("start-up is told to the client, and a call is an item of its own", async () => {
   await using at = await place(table("fault") + table("off", "enabled = false"));
   await using server = await connect(at);
   const threadId = await server.thread();
@@ -76,7 +76,7 @@ test("start-up is told to the client, and a call is an item of its own", async (
   ]);
 });
 
-test("approvals and questions of servers are requests to the client; what holds for good is kept in config.toml", async () => {
+test.concurrent("approvals and questions of servers are requests to the client; what holds for good is kept in config.toml", async () => {
   await using at = await place(table("fault"), true);
   await using server = await connect(at);
   const threadId = await server.thread();
@@ -115,7 +115,7 @@ test("approvals and questions of servers are requests to the client; what holds 
   );
 });
 
-test.each([
+test.concurrent.each([
   ["an error", { error: { code: -32000, message: "no" } }, "decline"],
   ["no answer at all", { result: "junk" }, "decline"],
   ["a refusal", { result: { action: "decline" } }, "decline"],
@@ -133,7 +133,7 @@ test.each([
   expect(JSON.stringify(at.model.calls.at(-1)?.body)).toContain(`action\\\\\\":\\\\\\"${action}`);
 });
 
-test("an interruption ends the question, and its request", async () => {
+test.concurrent("an interruption ends the question, and its request", async () => {
   await using at = await place(table("fault", 'default_tools_approval_mode = "approve"'), true);
   await using server = await connect(at);
   const threadId = await server.thread();
@@ -149,7 +149,7 @@ test("an interruption ends the question, and its request", async () => {
   expect((await server.turn(threadId, "again")).params.turn.status).toBe("completed");
 });
 
-test("a required server that does not start keeps the thread from starting", async () => {
+test.concurrent("a required server that does not start keeps the thread from starting", async () => {
   await using at = await place('[mcp_servers.bad]\ncommand = "/nonexistent/program"\nrequired = true\n');
   await using server = await connect(at);
   const { error } = await server.client.request("thread/start", { cwd: at.cwd });
@@ -160,7 +160,7 @@ test("a required server that does not start keeps the thread from starting", asy
   });
 });
 
-test("the list of servers with and without a thread, calls and reads by the client, the configuration read again", async () => {
+test.concurrent("the list of servers with and without a thread, calls and reads by the client, the configuration read again", async () => {
   await using at = await place(table("fault") + table("off", "enabled = false"));
   await using server = await connect(at);
   const looked = await server.ok("mcpServerStatus/list", {});
@@ -202,7 +202,7 @@ test("the list of servers with and without a thread, calls and reads by the clie
   ]);
 });
 
-test("a server that is configured wrongly is one clear error", async () => {
+test.concurrent("a server that is configured wrongly is one clear error", async () => {
   await using at = await place('[mcp_servers.both]\ncommand = "x"\nurl = "http://x"\n');
   await using server = await connect(at);
   const { error } = await server.client.request("thread/start", { cwd: at.cwd });

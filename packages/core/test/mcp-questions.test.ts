@@ -45,7 +45,7 @@ async function asking(
   return Object.assign(rig, { asked });
 }
 
-test("a tool that may change something is asked for; accept, decline and cancel", async () => {
+test.concurrent("a tool that may change something is asked for; accept, decline and cancel", async () => {
   const named = [1, 2, 3].map((n) => ["mcp__fault__structured", { n }, `c${n}`] as const);
   await using rig = await asking(
     [...named, ["mcp__fault__read", {}, "r"]],
@@ -76,7 +76,7 @@ test("a tool that may change something is asked for; accept, decline and cancel"
   expect(rig.outputOf("r")).toContain('"text":"read"');
 });
 
-test("an answer may hold for the session or for good", async () => {
+test.concurrent("an answer may hold for the session or for good", async () => {
   const kept: string[] = [];
   const named = ["a1", "a2"].map((id) => ["mcp__fault__structured", {}, id] as const);
   const more = ["b1", "b2"].map((id) => ["mcp__fault__fail", {}, id] as const);
@@ -95,7 +95,7 @@ test("an answer may hold for the session or for good", async () => {
   expect(kept).toEqual(["fault/fail"]);
 });
 
-test("who is never asked: tools that need it are refused, unless everything is allowed", async () => {
+test.concurrent("who is never asked: tools that need it are refused, unless everything is allowed", async () => {
   const never = { ...settings, approval_policy: "never" } as const;
   const named = [["mcp__fault__structured", {}, "c"]] as const;
   await using rig = await asking([...named], [], { session: { settings: never } });
@@ -122,7 +122,7 @@ test("who is never asked: tools that need it are refused, unless everything is a
   expect([...rig.asked, ...free.asked]).toEqual([]);
 });
 
-test("what a server asks reaches the person, and the answer goes back; deadlines move meanwhile", async () => {
+test.concurrent("what a server asks reaches the person, and the answer goes back; deadlines move meanwhile", async () => {
   const quick = { ...trusted, toolTimeoutMs: 400 };
   await using rig = await asking(
     [
@@ -162,7 +162,7 @@ test("what a server asks reaches the person, and the answer goes back; deadlines
   expect(rig.outputOf("link")).toContain('{\\"action\\":\\"decline\\"}');
 });
 
-test("a question ends with its turn", async () => {
+test.concurrent("a question ends with its turn", async () => {
   await using rig = await asking([["mcp__fault__ask", {}, "q"]], [], { servers: { fault: trusted } });
   await rig.started("fault");
   await rig.say("go");
@@ -190,7 +190,7 @@ async function offeredAfter(input: readonly UserInput[], startMs: number) {
 const mention = (path: string): UserInput => ({ type: "mention", name: "m", path });
 const words = (text: string): UserInput => ({ type: "text", text, text_elements: [] });
 
-test("a mentioned server runs before the model is asked; others, empty and unknown names are not waited for", async () => {
+test.concurrent("a mentioned server runs before the model is asked; others, empty and unknown names are not waited for", async () => {
   const startMs = 5000;
   const [byMention, byLink, not] = await Promise.all([
     offeredAfter([words("hey"), mention("mcp://slow")], startMs),
@@ -200,7 +200,7 @@ test("a mentioned server runs before the model is asked; others, empty and unkno
   expect({ byMention, byLink, not }).toEqual({ byMention: true, byLink: true, not: false });
 });
 
-test("a mentioned server that fails does not stop the turn; waiting for one ends with the turn", async () => {
+test.concurrent("a mentioned server that fails does not stop the turn; waiting for one ends with the turn", async () => {
   await using place = await scratch();
   const servers = { missing: command(fault, { command: "/nonexistent" }), slow: slow(place.log, 60_000) };
   await using rig = await startWithMcp([], { servers });
@@ -233,7 +233,7 @@ const skill: Skill = {
   ],
 };
 
-test("a skill that needs a server asks once, keeps what was agreed to, and the server's tools are there", async () => {
+test.concurrent("a skill that needs a server asks once, keeps what was agreed to, and the server's tools are there", async () => {
   const kept: unknown[] = [];
   const session = { settings, skills: async () => [skill] };
   const mcp = { keepServer: async (...given: unknown[]) => void kept.push(given) };
@@ -258,7 +258,7 @@ test("a skill that needs a server asks once, keeps what was agreed to, and the s
   expect(rig.asked).toHaveLength(1);
 });
 
-test("a refused server is not asked for again and not started; nobody is asked under policy never", async () => {
+test.concurrent("a refused server is not asked for again and not started; nobody is asked under policy never", async () => {
   const skills = async () => [skill];
   await using rig = await asking([], [{ action: "decline" }], { servers: {}, session: { settings, skills } });
   for (const count of [1, 2]) {
@@ -280,7 +280,7 @@ test("a refused server is not asked for again and not started; nobody is asked u
   });
 });
 
-test("the question about a skill's server ends with the turn", async () => {
+test.concurrent("the question about a skill's server ends with the turn", async () => {
   await using rig = await asking([], [], { servers: {}, session: { settings, skills: async () => [skill] } });
   await rig.say("use $dep");
   await rig.next("elicitation_request");

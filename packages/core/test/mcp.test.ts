@@ -19,7 +19,7 @@ const settings = {
 } as const;
 const fault = server([FAULT_SERVER]);
 
-test("tools are offered as mcp__server__tool, and a call is told from its beginning to its end", async () => {
+test.concurrent("tools are offered as mcp__server__tool, and a call is told from its beginning to its end", async () => {
   await using rig = await startWithMcp(calls(["mcp__fault__echo", { word: "hi" }, "c1"]), { servers: { fault } });
   expect(await rig.started("fault")).toEqual({ state: "ready" });
   await rig.say("go");
@@ -55,7 +55,7 @@ test("tools are offered as mcp__server__tool, and a call is told from its beginn
   });
 });
 
-test("a namespace and a name are the same as the joined name; an unknown tool is told to the model", async () => {
+test.concurrent("a namespace and a name are the same as the joined name; an unknown tool is told to the model", async () => {
   const namespaced = async function* () {
     yield { type: "created" as const };
     const item = {
@@ -79,7 +79,7 @@ test("a namespace and a name are the same as the joined name; an unknown tool is
   expect(rig.outputOf("n2")).toBe("unsupported call: mcp__fault__nothing");
 });
 
-test("results of every kind reach the model in its form", async () => {
+test.concurrent("results of every kind reach the model in its form", async () => {
   const names = ["fail", "throw", "nonsense", "hologram", "structured", "audio", "big", "steps"];
   await using rig = await startWithMcp(calls(...names.map((name) => [`mcp__fault__${name}`, {}, name] as const)), {
     servers: { fault },
@@ -115,7 +115,7 @@ test("results of every kind reach the model in its form", async () => {
   ]);
 });
 
-test("a failing, a silent and a dying server give one notice each and do not hold up the others", async () => {
+test.concurrent("a failing, a silent and a dying server give one notice each and do not hold up the others", async () => {
   const silent = command(server([]), { command: "sleep", args: ["100"] });
   const servers = {
     missing: command(server([]), { command: "/nonexistent/program" }),
@@ -177,7 +177,7 @@ test("a session that cannot start a required server does not start, and leaves n
   expect(await rig.started("fault")).toEqual({ state: "ready" });
 });
 
-test("a call that takes too long ends with its limit, and the server is told", async () => {
+test.concurrent("a call that takes too long ends with its limit, and the server is told", async () => {
   await using place = await scratch();
   const slow = { ...command(fault, { env: { MCP_TEST_LOG: place.log } }), toolTimeoutMs: 300 };
   await using rig = await startWithMcp(calls(["mcp__slow__hang", {}, "h"], ["mcp__slow__read", {}, "r"]), {
@@ -190,7 +190,7 @@ test("a call that takes too long ends with its limit, and the server is told", a
   expect(rig.outputOf("r")).toContain('"text":"read"');
 });
 
-test("an interrupted call ends at once, tells nothing more, and the server goes on", async () => {
+test.concurrent("an interrupted call ends at once, tells nothing more, and the server goes on", async () => {
   await using place = await scratch();
   const logged = command(fault, { env: { MCP_TEST_LOG: place.log } });
   await using rig = await startWithMcp(
@@ -211,7 +211,7 @@ test("an interrupted call ends at once, tells nothing more, and the server goes 
   expect(place.lines().filter((line) => line.startsWith("pid"))).toHaveLength(1);
 });
 
-test("a server that dies in a call fails that call and is started again for the next one", async () => {
+test.concurrent("a server that dies in a call fails that call and is started again for the next one", async () => {
   await using rig = await startWithMcp(calls(["mcp__fault__die", {}, "d"], ["mcp__fault__read", {}, "r"]), {
     servers: { fault },
   });
@@ -242,7 +242,7 @@ test("nothing of the servers outlives the session, and they get only the variabl
   await until(() => !isAlive(pid), "the server has ended");
 });
 
-test("only tools that are let through are offered; tools that come later are", async () => {
+test.concurrent("only tools that are let through are offered; tools that come later are", async () => {
   const picky = { ...fault, enabledTools: ["read", "more", "late", "fail"], disabledTools: ["fail"] };
   await using rig = await startWithMcp(calls(["mcp__picky__more", {}, "m"]), { servers: { picky } });
   await rig.started("picky");
@@ -279,7 +279,7 @@ test("a session without servers has no tools of theirs and does not load the cli
   await plain.session.shutdown();
 });
 
-test("resources are listed and read, and errors are the model's to read", async () => {
+test.concurrent("resources are listed and read, and errors are the model's to read", async () => {
   await using rig = await startWithMcp(
     calls(
       ["list_mcp_resources", {}, "all"],
@@ -311,7 +311,7 @@ test("resources are listed and read, and errors are the model's to read", async 
   expect(rig.outputOf("templates")).toContain("resources/templates/list failed");
 });
 
-test("configuration that changes stops and starts what it has to", async () => {
+test.concurrent("configuration that changes stops and starts what it has to", async () => {
   await using place = await scratch();
   const logged = command(fault, { env: { MCP_TEST_LOG: place.log } });
   await using rig = await startWithMcp([], {

@@ -90,9 +90,12 @@ function follow(thread: LoadedThread, { connection }: HandlerContext): void {
 
 /** Every client learns of a new thread, after the one that asked has its reply. */
 function announce(thread: LoadedThread, server: AppServer): void {
-  server.afterReply(thread, () => {
-    warn(thread);
-    server.notify(server.connections, "thread/started", { thread: toLoadedThread(thread, []) });
+  thread.announced = new Promise((resolve) => {
+    server.afterReply(thread, () => {
+      warn(thread);
+      server.notify(server.connections, "thread/started", { thread: toLoadedThread(thread, []) });
+      resolve();
+    });
   });
 }
 

@@ -24,7 +24,7 @@ export const turnHandlers: Handlers = {
       );
     }
     const overrides = toOverrides(params);
-    await thread.queue.settled();
+    await thread.announced;
     const release = thread.queue.hold();
     try {
       const submission = await sessionCall("failed to submit turn input", () =>
@@ -48,7 +48,7 @@ export const turnHandlers: Handlers = {
     if (params.expectedTurnId === "")
       throw new RpcError(RpcErrorCode.invalidRequest, "expectedTurnId must not be empty");
     refuseOversize(params.input);
-    await thread.queue.settled();
+    await thread.announced;
     const release = thread.queue.hold();
     try {
       const submission = await sessionCall("failed to steer turn", () =>

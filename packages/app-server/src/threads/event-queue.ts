@@ -9,8 +9,6 @@ export class EventQueue {
   readonly #tasks: Task[] = [];
   #holds = 0;
   #draining = false;
-  /** Holds that were released and end in the next step. */
-  #ending = 0;
 
   /** Runs the task now, or after everything that is waiting. */
   push(task: Task): void {
@@ -40,18 +38,11 @@ export class EventQueue {
     return () => {
       if (released) return;
       released = true;
-      this.#ending += 1;
       setImmediate(() => {
-        this.#ending -= 1;
         this.#holds -= 1;
         this.#drain();
       });
     };
-  }
-
-  /** Until what belongs right behind earlier replies has run. A new hold would keep it back behind the next reply. */
-  async settled(): Promise<void> {
-    while (this.#ending > 0) await new Promise((resolve) => setImmediate(resolve));
   }
 
   #drain(): void {

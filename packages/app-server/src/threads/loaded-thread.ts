@@ -33,6 +33,8 @@ export interface ThreadEnvironment {
 export class LoadedThread {
   readonly session: Session;
   readonly queue = new EventQueue();
+  /** Until clients have been told of a new thread; what is asked of it meanwhile is answered afterwards. */
+  announced: Promise<void> | undefined;
   readonly subscribers = new Set<Connection>();
   readonly instructionSources: readonly string[];
   readonly workspaceRoots: readonly string[];

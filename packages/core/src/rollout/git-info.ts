@@ -3,11 +3,14 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { GitInfo } from "@turnkit/protocol";
 
+const text = (file: string) => readFile(file, "utf8").catch(() => undefined);
+
 /** undefined: the folder is in no repository. */
 export async function gitInfo(folder: string): Promise<GitInfo | undefined> {
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     const repository = await gitFolder(path.join(at, ".git"));
-    if (repository) return await readInfo(repository);
+    // To git an empty folder is no repository; a sandbox makes one for the time being.
+    if (repository && (await text(path.join(repository, "HEAD"))) !== undefined) return await readInfo(repository);
     if (path.dirname(at) === at) return undefined;
   }
 }
@@ -22,8 +25,6 @@ async function gitFolder(entry: string): Promise<string | undefined> {
     return undefined;
   }
 }
-
-const text = (file: string) => readFile(file, "utf8").catch(() => undefined);
 
 async function readInfo(repository: string): Promise<GitInfo> {
   const common = (await text(path.join(repository, "commondir")))?.trim();
