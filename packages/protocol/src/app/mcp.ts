@@ -1,6 +1,6 @@
 /** MCP servers: their tools, resources and state. */
 import { type Static, Type } from "typebox";
-import { maybe, open, record, stringEnum } from "../define.js";
+import { anyOf, maybe, named, opaque, open, record, shape, stringEnum } from "../define.js";
 
 export const McpServerStatusDetail = stringEnum("McpServerStatusDetail", ["full", "toolsAndAuthOnly"]);
 export type McpServerStatusDetail = Static<typeof McpServerStatusDetail>;
@@ -140,8 +140,18 @@ export const McpResourceReadParams = open("McpResourceReadParams", {
 });
 export type McpResourceReadParams = Static<typeof McpResourceReadParams>;
 
+/** What a resource holds: a text, or bytes as base64. */
+export const ResourceContent = named(
+  "ResourceContent",
+  anyOf([
+    shape({ uri: Type.String(), mimeType: maybe(Type.String()), text: Type.String(), _meta: Type.Optional(opaque()) }),
+    shape({ uri: Type.String(), mimeType: maybe(Type.String()), blob: Type.String(), _meta: Type.Optional(opaque()) }),
+  ]),
+);
+export type ResourceContent = Static<typeof ResourceContent>;
+
 export const McpResourceReadResponse = open("McpResourceReadResponse", {
-  contents: Type.Array(Type.Unknown()),
+  contents: Type.Array(ResourceContent),
   originCallId: maybe(Type.String()),
 });
 export type McpResourceReadResponse = Static<typeof McpResourceReadResponse>;
