@@ -4,6 +4,7 @@
  */
 import type { HostProcessEvent, HostStream } from "@turnkit/protocol/exec";
 import type { Child, ChildListener, ChildSpec } from "./child.js";
+import { endedChild } from "./ended-child.js";
 import { guard } from "./guardian.js";
 import { OutputLog } from "./output-log.js";
 import { startPipeProcess } from "./pipe-process.js";
@@ -47,6 +48,7 @@ export class ManagedProcess implements ChildListener {
       spec.ended?.();
       throw error;
     }
+    if (managed.log.closed) managed.#forgetChild();
     if (!managed.log.exited) managed.#release = guard(managed.pid);
     return managed;
   }
@@ -124,6 +126,11 @@ export class ManagedProcess implements ChildListener {
   closed(): void {
     this.#tell(this.log.close());
     this.#subscribers.clear();
+    this.#forgetChild();
+  }
+
+  #forgetChild(): void {
+    if (this.#child) this.#child = endedChild(this.#child, this.#terminated);
   }
 
   #tell(event: HostProcessEvent): void {
