@@ -85,8 +85,8 @@ export class MeasuredServer {
   }
 }
 
-/** @param {string} modelUrl @param {string} cwd */
-function configFor(modelUrl, cwd) {
+/** What ours and the genuine program read alike. @param {string} modelUrl @param {string} cwd */
+export function configFor(modelUrl, cwd) {
   return `model = "gpt-5.4"
 model_provider = "mock"
 approval_policy = "never"

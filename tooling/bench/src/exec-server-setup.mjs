@@ -45,6 +45,10 @@ export class MeasuredExecServer {
     return server;
   }
 
+  get pid() {
+    return this.#child.pid;
+  }
+
   get residentMegabytes() {
     return residentMegabytes(this.#child.pid);
   }

@@ -62,3 +62,15 @@ export function processorMilliseconds(pid) {
     }
   }, 0);
 }
+
+/** The program's children and theirs, as far as they live; Linux only. @param {number | undefined} pid @returns {number[]} */
+export function programsBelow(pid) {
+  try {
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+    );
+    return children.flatMap((child) => [child, ...programsBelow(child)]);
+  } catch {
+    return [];
+  }
+}

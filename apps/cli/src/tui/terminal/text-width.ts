@@ -3,8 +3,8 @@
  * Owns no styling and no escape sequences: callers pass plain text.
  */
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-const ASCII = /^[\x20-\x7e]*$/;
+/** Characters that are one grapheme of one cell whatever stands beside them, as long as that is one of them too. */
+export const PLAIN = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc]*$/;
 const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u200b-\u200f\u2060\ufeff]+$/u;
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f|[\u{1f1e6}-\u{1f1ff}]{2}/u;
 
@@ -38,9 +38,13 @@ function isWide(codePoint: number): boolean {
   return false;
 }
 
+/** Made when it is first needed: that takes as long as a frame. */
+let segmenter: Intl.Segmenter | undefined;
+
 /** The user-perceived characters of a text. */
 export function graphemes(text: string): string[] {
-  if (ASCII.test(text)) return text.split("");
+  if (PLAIN.test(text)) return text.split("");
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), (part) => part.segment);
 }
 
@@ -54,10 +58,8 @@ export function graphemeWidth(grapheme: string): number {
 }
 
 export function textWidth(text: string): number {
-  if (ASCII.test(text)) return text.length;
-  let width = 0;
-  for (const part of segmenter.segment(text)) width += graphemeWidth(part.segment);
-  return width;
+  if (PLAIN.test(text)) return text.length;
+  return graphemes(text).reduce((width, grapheme) => width + graphemeWidth(grapheme), 0);
 }
 
 /** The longest start of a text that fits; with `ellipsis` at its end when something was cut. */
