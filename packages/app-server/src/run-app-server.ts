@@ -5,7 +5,8 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { AppServer } from "./app-server.js";
-import { type ListenOptions, parseListenOptions, UsageError } from "./listen/options.js";
+import { StartRefusedError, UsageError } from "./listen/errors.js";
+import { type ListenOptions, parseListenOptions } from "./listen/options.js";
 import { serve } from "./listen/serve.js";
 
 export interface RunIo {
@@ -27,6 +28,10 @@ export async function runAppServer(argv: readonly string[], io: RunIo): Promise<
   try {
     options = await parseListenOptions(argv, home);
   } catch (error) {
+    if (error instanceof StartRefusedError) {
+      io.stderr(`Error: ${error.message}`);
+      return 1;
+    }
     if (!(error instanceof UsageError)) throw error;
     io.stderr(`error: ${error.message}`);
     return 2;

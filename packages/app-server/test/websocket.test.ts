@@ -50,7 +50,9 @@ describe("a WebSocket listener", () => {
   it.each(["/readyz", "/healthz"])("says on %s that it lives", async (path) => {
     await using server = await listen("--listen", "ws://127.0.0.1:0");
     expect((await fetch(server.http + path)).status).toBe(200);
-    expect((await fetch(`${server.http}${path}/more`)).status).toBe(404);
+    expect((await fetch(`${server.http}${path}?probe=1`, { method: "HEAD" })).status).toBe(200);
+    expect((await fetch(server.http + path, { method: "POST" })).status).toBe(405);
+    expect((await fetch(`${server.http}${path}/more`)).status).toBe(400);
   });
 
   it("turns web pages away, listed origins excepted", async () => {

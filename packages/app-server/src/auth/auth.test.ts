@@ -11,7 +11,11 @@ describe("capability token", () => {
     ["bEARER open-sesame", undefined],
     [undefined, "missing websocket bearer token"],
     ["Basic open-sesame", "invalid authorization header"],
+    ["Bearer  open-sesame ", undefined],
+    ["Bearer\topen-sesame", "invalid authorization header"],
     ["Bearer", "invalid authorization header"],
+    ["Bearer  ", "invalid authorization header"],
+    ["Bearer open sesame", "invalid websocket bearer token"],
     ["Bearer wrong", "invalid websocket bearer token"],
   ])("%s → %s", (header, problem) => {
     expect(authorize(header)).toBe(problem);

@@ -1,4 +1,5 @@
 /** Lists that clients show: models, modes, features, skills, hooks, plugins, and who is signed in. */
+import { RpcErrorCode } from "@turnkit/protocol";
 import { RpcError } from "@turnkit/rpc";
 import type { Handlers } from "./handler.js";
 
@@ -62,9 +63,11 @@ export function numbered<Row>(
   cursor: string | null | undefined,
   limit: number | null | undefined,
 ) {
-  if (cursor != null && !/^\d{1,9}$/.test(cursor)) throw new RpcError(-32600, `invalid cursor: ${cursor}`);
+  if (cursor != null && !/^\d{1,9}$/.test(cursor))
+    throw new RpcError(RpcErrorCode.invalidRequest, `invalid cursor: ${cursor}`);
   const start = Number(cursor ?? 0);
-  if (start > rows.length) throw new RpcError(-32600, `cursor ${start} exceeds total ${rows.length}`);
+  if (start > rows.length)
+    throw new RpcError(RpcErrorCode.invalidRequest, `cursor ${start} exceeds total ${rows.length}`);
   const end = Math.min(rows.length, start + Math.max(1, limit ?? Math.max(1, rows.length)));
   return { data: rows.slice(start, end), nextCursor: end < rows.length ? String(end) : null };
 }

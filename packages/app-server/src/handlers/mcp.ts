@@ -1,6 +1,8 @@
 /** MCP servers as clients see them: what they have, calls and reads by the client, the configuration read again. */
 import type { McpServerSnapshot } from "@turnkit/core";
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { McpServerStatus } from "@turnkit/protocol/app";
+import { RpcError } from "@turnkit/rpc";
 import { numbered } from "./catalogue.js";
 import type { Handlers } from "./handler.js";
 import { sessionCall } from "./session-call.js";
@@ -37,8 +39,7 @@ export const mcpHandlers: Handlers = {
   },
 
   async "mcpServer/resource/read"({ threadId, server: name, uri, originCallId }, { server }) {
-    const { RpcError } = await import("@turnkit/rpc");
-    if (threadId == null) throw new RpcError(-32600, "params.threadId must name a loaded thread");
+    if (threadId == null) throw new RpcError(RpcErrorCode.invalidRequest, "params.threadId must name a loaded thread");
     const { session } = server.threads.get(threadId);
     const { contents } = await sessionCall("failed to read MCP resource", () => session.readMcpResource(name, uri));
     return { contents: Array.isArray(contents) ? contents : [], originCallId: originCallId ?? null };

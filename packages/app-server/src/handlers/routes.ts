@@ -1,4 +1,5 @@
 /** Which module answers which method. Modules are loaded with the first request that needs them. */
+import { RpcErrorCode } from "@turnkit/protocol";
 import type { AppClientRequest } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
 import type { HandlerContext, Handlers } from "./handler.js";
@@ -92,7 +93,7 @@ export async function loadHandler(method: string): Promise<AnyHandler> {
   if (ready) return ready;
   const module = routes[method as AppClientRequest];
   const handler = module && ((await modules[module]()) as Record<string, AnyHandler | undefined>)[method];
-  if (!handler) throw new RpcError(-32601, `${method} is not supported by this server`);
+  if (!handler) throw new RpcError(RpcErrorCode.methodNotFound, `${method} is not supported by this server`);
   loaded.set(method, handler);
   return handler;
 }

@@ -1,4 +1,5 @@
 /** Runs a call of the session and gives its failures the protocol's codes. */
+import { RpcErrorCode } from "@turnkit/protocol";
 import { RpcError } from "@turnkit/rpc";
 
 /** By name: core is loaded lazily, and its classes are not needed to tell them apart. */
@@ -18,10 +19,14 @@ export async function sessionCall<Result>(prefix: string, call: () => Promise<Re
     if (error instanceof RpcError) throw error;
     const words = error instanceof Error ? error.message : String(error);
     const name = error instanceof Error ? error.name : "";
-    if (refusals.has(name)) throw new RpcError(-32600, words);
-    if (name === "ConfigError") throw new RpcError(-32600, `failed to load configuration: ${words}`);
+    if (refusals.has(name)) throw new RpcError(RpcErrorCode.invalidRequest, words);
+    if (name === "ConfigError")
+      throw new RpcError(RpcErrorCode.invalidRequest, `failed to load configuration: ${words}`);
     if (name === "McpError" && words.startsWith("required MCP servers"))
-      throw new RpcError(-32603, `error creating thread: Fatal error: Failed to initialize session: ${words}`);
-    throw new RpcError(-32603, `${prefix}: ${words}`);
+      throw new RpcError(
+        RpcErrorCode.internalError,
+        `error creating thread: Fatal error: Failed to initialize session: ${words}`,
+      );
+    throw new RpcError(RpcErrorCode.internalError, `${prefix}: ${words}`);
   }
 }

@@ -61,5 +61,11 @@ function sockets(server: AppServer, { authorize, allowedOrigins }: ListenOptions
 function answerHttp(request: IncomingMessage, response: ServerResponse): void {
   const path = (request.url ?? "").split("?")[0];
   const alive = path === "/readyz" || path === "/healthz";
-  response.writeHead(alive ? 200 : 404, { "content-type": "text/plain" }).end();
+  const answer = (status: number, body: string) => {
+    response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(body);
+  };
+  if (request.method === "GET" || (alive && request.method === "HEAD")) {
+    if (alive) answer(200, "");
+    else answer(400, "Connection header did not include 'upgrade'");
+  } else answer(405, alive ? "" : "Request method must be `GET`");
 }
