@@ -97,6 +97,41 @@ test("a confined process has no network, a terminal if asked for, its environmen
   }
 });
 
+/** Whether the process must be started by a shell: what is closed below /proc hides the launcher. */
+const WAYS: readonly Entries[] = [[], [{ path: { type: "path", path: "/proc/version" }, access: "none" }]];
+
+test("a confined process takes signals as a free one does, has its name, and fails in its own words", async (context) => {
+  context.skip(!works, "needs bubblewrap");
+  await using host = new LocalHost();
+  const signals = "grep -E '^Sig(Blk|Ign|Cgt)' /proc/self/status";
+  for (const tty of [false, true]) {
+    const free = (await run(host, signals, { tty })).text();
+    expect(free).toMatch(/^SigBlk:\t0+\r?\nSigIgn:\t0+\r?\n/);
+    for (const way of WAYS) {
+      const confined = { sandbox: sandbox(way), tty };
+      expect((await run(host, signals, confined)).text()).toBe(free);
+      const named = await run(host, ["sh", "-c", "tr '\\0' ' ' < /proc/$$/cmdline; exit 3"], {
+        ...confined,
+        arg0: "own",
+      });
+      expect([named.text().split(" ")[0], named.exitCode]).toEqual(["own", 3]);
+      const ended = await run(host, "kill -PIPE $$; echo lives", confined);
+      expect([ended.text(), ended.exitCode]).toEqual(["", 128 + 13]);
+    }
+  }
+});
+
+test("a program that is hidden from itself ends with 127", async (context) => {
+  context.skip(!works, "needs bubblewrap");
+  await using host = new LocalHost();
+  const program = join(folder, "hidden-program");
+  writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
+  const hidden: Entries = [{ path: { type: "path", path: folder }, access: "none" }];
+  const recording = await run(host, [program], { sandbox: sandbox(hidden) });
+  expect(recording.text("stderr")).toMatch(/cannot be started in the sandbox|No such file/);
+  expect(recording.exitCode).toBe(127);
+});
+
 test("a profile this host cannot enforce is refused by the name of its field", async () => {
   await using host = new LocalHost();
   const unknown: Entries = [{ path: { type: "special", value: { kind: "moon" } }, access: "read" }];

@@ -6,6 +6,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { runProgram } from "../process/run-program.js";
 import { filterFile } from "./filter-file.js";
+import { type InnerProgram, launched } from "./launcher.js";
 import { isPlaceholder } from "./placeholders.js";
 import { accessTo, type PathRule, type SandboxPolicy, UnsupportedSandboxError } from "./policy.js";
 
@@ -37,8 +38,13 @@ async function find(): Promise<string> {
     throw new UnsupportedSandboxError("confining processes needs bubblewrap (bwrap), which is not installed");
   }
   const policy: SandboxPolicy = { rules: [{ path: "/", access: "read" }], network: false };
-  const [shell = "", ...trial] = confinedCommand(program, policy, ["/bin/true"], "/", undefined).argv;
-  const ended = await runProgram(shell, trial).catch((error: unknown) => ({
+  const [launcher = "", ...trial] = confinedCommand(
+    program,
+    policy,
+    { file: "/bin/true", name: "true", args: [] },
+    "/",
+  ).argv;
+  const ended = await runProgram(launcher, trial).catch((error: unknown) => ({
     succeeded: false,
     stderr: String(error),
   }));
@@ -46,8 +52,11 @@ async function find(): Promise<string> {
   throw new UnsupportedSandboxError(`bubblewrap does not work on this system: ${ended.stderr.trim()}`);
 }
 
-/** Who owns these may write them without any capability, and inside a user namespace root still is root. */
-const KERNEL_SETTINGS = ["sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi"]
+/**
+ * Who owns these may write them without any capability, and inside a user namespace root still is root. Bubblewrap
+ * itself covers some more of the kind; each mount costs time.
+ */
+const KERNEL_SETTINGS = ["sys", "fs", "acpi", "scsi"]
   .map((name) => `/proc/${name}`)
   .flatMap((path) => ["--ro-bind-try", path, path]);
 
@@ -64,16 +73,14 @@ export interface ConfinedCommand {
 const ISOLATED = ["--die-with-parent", "--unshare-user-try", "--unshare-pid", "--unshare-ipc", "--cap-drop", "ALL"];
 
 /**
- * The command that runs `argv` confined. Without a session of its own: the process keeps the terminal and the group it
- * was started in. Bubblewrap itself waits outside and would die of an interrupt meant for the process, so it ignores
- * them and `env` gives the process its defaults back.
+ * The command that runs a program confined. Without a session of its own: the process keeps the terminal and the group
+ * it was started in.
  */
 export function confinedCommand(
-  program: string,
+  bubblewrap: string,
   policy: SandboxPolicy,
-  argv: readonly string[],
+  inner: InnerProgram,
   cwd: string,
-  arg0: string | undefined,
 ): ConfinedCommand {
   const whole = policy.rules.some((rule) => rule.path === "/" && rule.access !== "none");
   const kernel = ["--dev", "/dev", "--proc", "/proc", ...KERNEL_SETTINGS];
@@ -82,29 +89,15 @@ export function confinedCommand(
     ...(placeholders.includes(rule.path) ? emptyFolder(rule.path) : mount(rule)),
     ...(rule.path === "/" ? kernel : []),
   ]);
-  const filter = filterFile(policy.network);
-  return {
-    argv: [
-      "/bin/sh",
-      "-c",
-      `trap "" INT QUIT; ${filter === undefined ? "" : `exec 9<${filter}; `}exec "$@"`,
-      "sh",
-      program,
-      ...ISOLATED,
-      ...(filter === undefined ? [] : ["--seccomp", "9"]),
-      ...(whole ? [] : kernel),
-      ...mounts,
-      ...(policy.network ? [] : ["--unshare-net"]),
-      "--chdir",
-      cwd,
-      "--",
-      "/usr/bin/env",
-      "--default-signal=INT,QUIT",
-      "--",
-      ...(arg0 === undefined ? argv : ["/bin/bash", "-p", "-c", 'exec -a "$0" "$@"', arg0, ...argv]),
-    ],
-    placeholders,
-  };
+  const options = [
+    ...ISOLATED,
+    ...(whole ? [] : kernel),
+    ...mounts,
+    ...(policy.network ? [] : ["--unshare-net"]),
+    ...["--chdir", cwd],
+  ];
+  const ownKernel = !policy.rules.some(({ path }) => path === "/proc" || path.startsWith("/proc/"));
+  return { argv: launched(bubblewrap, options, filterFile(policy.network), inner, ownKernel), placeholders };
 }
 
 /** A folder that is to stay as it is must not be made either. */

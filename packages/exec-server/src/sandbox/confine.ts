@@ -1,5 +1,4 @@
 /** From a process as asked for to the same process confined as its sandbox says. Owns the order of the checks. */
-import { isAbsolute } from "node:path";
 import type { ExecSandbox } from "@turnkit/protocol/exec";
 import type { ManagedSpec } from "../process/managed-process.js";
 import { SpawnError } from "../process/os-error.js";
@@ -19,10 +18,9 @@ export async function confine(spec: ManagedSpec, sandbox: ExecSandbox, env: Node
   const bubblewrap = await workingBubblewrap();
   const [program = "", ...args] = spec.argv;
   checkFolder(spec.cwd);
-  const file = lookUp(program, spec);
   // A bare name stays one, so that the program sees it as its own name.
-  const inner = [isAbsolute(program) ? file : program, ...args];
-  const { argv, placeholders } = confinedCommand(bubblewrap, policy, inner, spec.cwd, spec.arg0);
+  const inner = { file: lookUp(program, spec), name: spec.arg0 ?? program, args };
+  const { argv, placeholders } = confinedCommand(bubblewrap, policy, inner, spec.cwd);
   return { ...spec, argv, arg0: undefined, looksDenied, ended: usePlaceholders(placeholders) };
 }
 
