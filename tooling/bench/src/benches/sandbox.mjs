@@ -1,22 +1,26 @@
 // @ts-check
-// What the sandbox adds to a command: the same one with and without it, in turns, by our exec-server.
+// What the sandbox adds to a command: the same one with and without it, in turns, by our exec-server. Beside it, what
+// the genuine program's sandbox adds to a command that is started directly.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { MeasuredExecServer } from "../exec-server-setup.mjs";
 import { interleave } from "../measure.mjs";
-import { ours } from "../programs.mjs";
+import { genuine, ours, runToEnd } from "../programs.mjs";
 import { summarize } from "../statistics.mjs";
 
 export const title = "the sandbox around a command";
 
 const allowedMilliseconds = 15;
+const program = ["/bin/sh", "-c", "true"];
 
 /** @param {{ rounds: number | undefined, done: (...rows: import("../report.mjs").Row[]) => void }} options */
 export async function run({ rounds = 60, done }) {
   const folder = mkdtempSync(path.join(tmpdir(), "bench-sandbox-"));
   const server = await MeasuredExecServer.start(ours("exec-server"), "ws", folder);
   await server.request("environment/status", {});
+  const peer = genuine("sandbox", "--", ...program);
+  const env = { HOME: folder, CODEX_HOME: folder };
   try {
     const samples = await interleave(
       rounds,
@@ -24,16 +28,22 @@ export async function run({ rounds = 60, done }) {
         none: () => command(server, null),
         "read-only": () => command(server, sandboxOf([])),
         "workspace-write": () => command(server, sandboxOf([folder])),
+        direct: () => peer && runToEnd(program, env),
+        genuine: () => peer && runToEnd(peer, env),
       },
       { warmUp: 5 },
     );
-    const base = summarize(samples.none).median;
+    const over = (/** @type {readonly number[]} */ times, /** @type {readonly number[]} */ base) => {
+      const { median } = summarize(base);
+      return times.map((time) => time - median);
+    };
+    const beside = peer ? { genuine: over(samples.genuine, samples.direct) } : {};
     done({ work: "a command without a sandbox", unit: "ms", samples: { ours: samples.none } });
     for (const name of /** @type {const} */ (["read-only", "workspace-write"]))
       done({
         work: `${name}: on top of that`,
         unit: "ms",
-        samples: { ours: samples[name].map((time) => time - base), allowed: [allowedMilliseconds] },
+        samples: { ours: over(samples[name], samples.none), ...beside, allowed: [allowedMilliseconds] },
         bound: { of: "allowed", most: 1 },
       });
   } finally {
@@ -51,11 +61,7 @@ async function command(server, sandbox) {
     server.onNotification = ({ method, params }) =>
       method === "process/closed" && params.processId === processId && resolve(undefined);
   });
-  const { error } = await server.startProcess(
-    processId,
-    ["/bin/sh", "-c", "true"],
-    sandbox === null ? {} : { sandbox },
-  );
+  const { error } = await server.startProcess(processId, program, sandbox === null ? {} : { sandbox });
   if (error) throw new Error(error.message);
   await closed;
 }
