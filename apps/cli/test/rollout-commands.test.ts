@@ -104,9 +104,9 @@ describe.concurrent("turnkit rollout", { timeout: PROCESS_TIMEOUT }, () => {
     const page = readFileSync(written, "utf8");
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(page).not.toMatch(/<script|https?:\/\/|4711/);
-    expect(page).toContain("<dt>Which colour?</dt><dd>Teal</dd>");
+    expect(page).toContain("<dt>Which pin?</dt><dd>••••••</dd><dt>Which colour?</dt><dd>Teal</dd>");
     expect(page).toContain("All done &amp; dusted.");
-    expect(page).toContain("turn complete after 1.5 s");
+    expect(page).toContain('<span class="good">complete</span> after 1.5 s');
     expect(page).toContain("default-src 'none'");
   });
 

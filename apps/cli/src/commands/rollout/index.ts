@@ -71,7 +71,7 @@ function inspectionText(result: RolloutInspection): string {
 
 export const exportHtml: CommandRun = async (parsed) => {
   const file = onlyFile(parsed.positionals, "rollout export");
-  const { sessionPage } = await import("./session-page.js");
+  const { sessionPage } = await import("./page/session-page.js");
   const page = await sessionPage(file, await openRollout(file));
   const output = lastValue(parsed, "output") ?? `${file.replace(/\.jsonl(?:\.zst)?$/, "")}.html`;
   if (output === "-") process.stdout.write(page);
