@@ -33,31 +33,59 @@ hooks = { PreToolUse = [{ hooks = [{ type = "command", command = "true" }] }] }
 `;
 
 /** @param {{ rounds: number | undefined, done: (...rows: import("../report.mjs").Row[]) => void }} options */
-export async function run({ rounds = 5, done }) {
+export async function run({ rounds, done }) {
   const model = await startInstantModel();
-  const plain = await MeasuredServer.start(ours("app-server"), model.url);
-  const hooked = await MeasuredServer.start(ours("app-server"), model.url, hooks);
   try {
-    const thread = await plain.client.thread();
-    const turn = summarize((await interleave(rounds, { turn: () => plain.turn(thread, "hello") })).turn).median;
-    for (const [name, { lives = false, ...program }] of Object.entries(awkward)) {
-      const call = `call ${JSON.stringify({ ...program, login: false, yield_time_ms: yieldMs })}`;
-      const { ours: times } = await interleave(rounds, { ours: () => plain.turn(thread, call) }, { warmUp: 0 });
-      const samples = { ours: times.map((time) => Math.max(0, time - turn)), limit: [yieldMs + graceMs] };
-      done({ work: `${name}${lives ? " (lives on)" : ""}`, unit: "ms", samples, bound: { of: "limit", most: 1 } });
-    }
-    const hookedThread = await hooked.client.thread();
-    const around = await interleave(Math.max(rounds, 9), {
-      hook: () => hooked.turn(hookedThread, "run"),
-      none: () => plain.turn(thread, "run"),
-    });
-    const base = summarize(around.none).median;
-    done({ work: "a call without a hook", unit: "ms", samples: { ours: around.none } });
-    const samples = { ours: around.hook.map((time) => Math.max(0, time - base)), limit: [hookMs] };
+    await hookOverhead(model.url, rounds ?? 40, done);
+    await awkwardPrograms(model.url, rounds ?? 5, done);
+  } finally {
+    await model.close();
+  }
+}
+
+/**
+ * Both servers are fresh and do the same: whatever else a thread has behind it would count as well.
+ * @param {string} modelUrl @param {number} rounds @param {(...rows: import("../report.mjs").Row[]) => void} done
+ */
+async function hookOverhead(modelUrl, rounds, done) {
+  const plain = await MeasuredServer.start(ours("app-server"), modelUrl);
+  const hooked = await MeasuredServer.start(ours("app-server"), modelUrl, hooks);
+  try {
+    const threads = { plain: await plain.client.thread(), hooked: await hooked.client.thread() };
+    let ran = 0;
+    const count = (/** @type {string} */ _, /** @type {any} */ { method, params }) => {
+      if (method === "hook/completed" && params.run.status === "completed") ran++;
+    };
+    hooked.client.scene = { ...hooked.client.scene, record: count };
+    const times = await interleave(
+      rounds,
+      { hook: () => hooked.turn(threads.hooked, "run"), none: () => plain.turn(threads.plain, "run") },
+      { warmUp: 3 },
+    );
+    if (ran !== rounds + 3) throw new Error(`the hook ran ${ran} times in ${rounds + 3} turns`);
+    const base = summarize(times.none).median;
+    done({ work: "a call without a hook", unit: "ms", samples: { ours: times.none } });
+    const samples = { ours: times.hook.map((time) => time - base), limit: [hookMs] };
     done({ work: "a hook that does nothing, on top", unit: "ms", samples, bound: { of: "limit", most: 1 } });
   } finally {
     await plain.stop();
     await hooked.stop();
-    await model.close();
+  }
+}
+
+/** @param {string} modelUrl @param {number} rounds @param {(...rows: import("../report.mjs").Row[]) => void} done */
+async function awkwardPrograms(modelUrl, rounds, done) {
+  const server = await MeasuredServer.start(ours("app-server"), modelUrl);
+  try {
+    const thread = await server.client.thread();
+    const turn = summarize((await interleave(rounds, { turn: () => server.turn(thread, "hello") })).turn).median;
+    for (const [name, { lives = false, ...program }] of Object.entries(awkward)) {
+      const call = `call ${JSON.stringify({ ...program, login: false, yield_time_ms: yieldMs })}`;
+      const { ours: times } = await interleave(rounds, { ours: () => server.turn(thread, call) }, { warmUp: 0 });
+      const samples = { ours: times.map((time) => Math.max(0, time - turn)), limit: [yieldMs + graceMs] };
+      done({ work: `${name}${lives ? " (lives on)" : ""}`, unit: "ms", samples, bound: { of: "limit", most: 1 } });
+    }
+  } finally {
+    await server.stop();
   }
 }

@@ -19,8 +19,10 @@ export async function run({ rounds = 60, done }) {
   const folder = mkdtempSync(path.join(tmpdir(), "bench-sandbox-"));
   const server = await MeasuredExecServer.start(ours("exec-server"), "ws", folder);
   await server.request("environment/status", {});
+  // It makes its helpers in its home, and not below the temporary folder.
+  const home = mkdtempSync("/var/tmp/bench-sandbox-");
   const peer = genuine("sandbox", "--", ...program);
-  const env = { HOME: folder, CODEX_HOME: folder };
+  const env = { HOME: home, CODEX_HOME: home };
   try {
     const samples = await interleave(
       rounds,
@@ -48,7 +50,7 @@ export async function run({ rounds = 60, done }) {
       });
   } finally {
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const each of [folder, home]) rmSync(each, { recursive: true, force: true });
   }
 }
 
