@@ -16,6 +16,7 @@ import { Scopes } from "./scopes.js";
 import { ServerRequests } from "./server-requests.js";
 import type { LoadedThread } from "./threads/loaded-thread.js";
 import { ThreadManager } from "./threads/thread-manager.js";
+import { UnfollowedThreads } from "./threads/unfollowed.js";
 
 /** The version of the protocol that clients are told, as the reference spells its own. */
 const protocolVersion = "0.150.0";
@@ -30,6 +31,8 @@ export interface AppServerOptions {
   readonly nowMs?: () => number;
   /** Unsent bytes after which a socket client counts as stuck and is disconnected. Default: 64 MiB. */
   readonly unsentBytes?: number;
+  /** How long a thread without followers stays loaded. Default: 30 minutes. */
+  readonly unfollowedMs?: number;
 }
 
 /** How much one client may have in flight. `patient`: a client that does not read is waited for, never dropped. */
@@ -38,8 +41,7 @@ export interface AcceptOptions {
 }
 
 const requestsInFlight = 128;
-/** How long a thread without followers stays loaded. */
-const unfollowedMs = 30 * 60_000;
+const defaultUnfollowedMs = 30 * 60_000;
 /** About 32,768 messages of ordinary size. */
 const defaultUnsentBytes = 64 * 1024 * 1024;
 
@@ -54,6 +56,8 @@ export class AppServer implements AsyncDisposable {
   readonly #makeHost: () => Promise<ThreadHost>;
   readonly #scopes = new Scopes();
   readonly #idle: (() => void)[] = [];
+  readonly #drained: (() => void)[] = [];
+  readonly #unfollowed: UnfollowedThreads;
   #host: Promise<ThreadHost> | undefined;
   #closing: Promise<void> | undefined;
 
@@ -67,8 +71,18 @@ export class AppServer implements AsyncDisposable {
     this.threads = new ThreadManager({
       requests: this.requests,
       notify: (connections, method, params) => this.notify(connections, method, params),
-      broadcast: (method, params) => this.notify(this.connections, method, params),
+      broadcast: (method, params) => {
+        this.notify(this.connections, method, params);
+        this.#wakeWhenDrained();
+      },
       nowMs,
+    });
+    this.#unfollowed = new UnfollowedThreads({
+      afterMs: options.unfollowedMs ?? defaultUnfollowedMs,
+      unload: (thread) => {
+        if (this.#closing) return;
+        this.threads.unload(thread).catch((error: unknown) => this.log(`thread was not unloaded: ${String(error)}`));
+      },
     });
   }
 
@@ -109,9 +123,25 @@ export class AppServer implements AsyncDisposable {
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
+  get runningTurns(): number {
+    return this.threads.all().filter((thread) => thread.activeTurnId !== null).length;
+  }
+
+  /** Resolves when no turn runs. */
+  turnsEnded(): Promise<void> {
+    if (this.runningTurns === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#drained.push(resolve));
+  }
+
+  #wakeWhenDrained(): void {
+    if (this.#drained.length === 0 || this.runningTurns > 0) return;
+    for (const resolve of this.#drained.splice(0)) resolve();
+  }
+
   /** Ends turns and processes, writes what is left, closes connections. */
   close(): Promise<void> {
     this.#closing ??= (async () => {
+      this.#unfollowed.close();
       await this.threads.close();
       await Promise.all([...this.connections].map((connection) => connection.close(1001, "server is shutting down")));
       await (await this.#host?.catch(() => undefined))?.[Symbol.asyncDispose]();
@@ -157,20 +187,15 @@ export class AppServer implements AsyncDisposable {
   #closed(connection: Connection): void {
     this.connections.delete(connection);
     for (const thread of this.threads.all()) {
-      if (thread.subscribers.delete(connection) && thread.subscribers.size === 0) this.#unloadLater(thread);
+      if (thread.subscribers.delete(connection)) this.watchFollowers(thread);
     }
     if (this.connections.size > 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
   /** A thread that nobody follows and that does nothing stays for a while, then its memory is given back. */
-  #unloadLater(thread: LoadedThread): void {
-    setTimeout(() => {
-      const idle = thread.subscribers.size === 0 && thread.status.type !== "active";
-      if (!idle || this.#closing || this.threads.find(thread.id) !== thread) return;
-      if (thread.session.backgroundTerminals().length > 0) this.#unloadLater(thread);
-      else this.threads.unload(thread).catch((error: unknown) => this.log(`thread was not unloaded: ${String(error)}`));
-    }, unfollowedMs).unref();
+  watchFollowers(thread: LoadedThread): void {
+    this.#unfollowed.watch(thread);
   }
 
   /** Runs after the reply that is being made has left. */

@@ -177,6 +177,8 @@ class ComposedHost implements ThreadHost {
       features: {
         defaultModeQuestions: config.features.default_mode_request_user_input ?? false,
         questionTool: config.questionTool,
+        permissionTool: config.features.request_permissions_tool ?? false,
+        commandPermissions: config.features.exec_permission_approvals ?? false,
       },
       logger: { warn: log, info: log },
       rulesFile: join(this.home, "rules", "default.rules"),

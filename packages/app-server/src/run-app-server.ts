@@ -51,8 +51,11 @@ export async function runAppServer(argv: readonly string[], io: RunIo): Promise<
   });
   try {
     const serving = await serve(server, options);
+    // From here on: a signal right behind the printed address must find its handler.
+    using signalled = options.endpoint.kind === "stdio" ? undefined : await onSignals(server, io);
     if (serving.address !== null) io.stderr(`listening on ${serving.address}`);
-    await Promise.race([serving.ended, aborted(io.signal)]);
+    await Promise.race([serving.ended, aborted(io.signal), ...(signalled ? [signalled.ended] : [])]);
+    await server.close();
     await serving.close();
     return 0;
   } catch (error) {
@@ -61,6 +64,11 @@ export async function runAppServer(argv: readonly string[], io: RunIo): Promise<
   } finally {
     await server.close();
   }
+}
+
+async function onSignals(server: AppServer, io: RunIo) {
+  const { drainOnSignals } = await import("./listen/drain-on-signals.js");
+  return drainOnSignals(server, io.stderr);
 }
 
 /** A configuration that cannot be used stops the start; without a file there is nothing to read and nothing to load. */

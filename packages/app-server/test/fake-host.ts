@@ -1,5 +1,5 @@
 /** Threads without core: sessions whose events a test emits by hand. */
-import type { Session, SessionEvent, SessionSnapshot } from "@turnkit/core";
+import type { PermissionAnswer, Session, SessionEvent, SessionSnapshot } from "@turnkit/core";
 import type { EventMsg, RequestUserInputResponse, ReviewDecision, ThreadSettings } from "@turnkit/protocol";
 import type { ThreadHost, ThreadOptions, ThreadQueues, ThreadRecord } from "../src/ports.js";
 
@@ -26,6 +26,7 @@ export class FakeSession {
   readonly threadId = threadId();
   readonly answers: { turnId: string; response: RequestUserInputResponse; cause: string | undefined }[] = [];
   readonly decisions: { id: string; decision: ReviewDecision }[] = [];
+  readonly grants: { callId: string; answer: PermissionAnswer }[] = [];
   readonly submissions: unknown[] = [];
   /** What the next submission answers; default: a turn is started, or joined when one runs. */
   refuse: string | null = null;
@@ -110,6 +111,10 @@ export class FakeSession {
 
   decide(id: string, decision: ReviewDecision): void {
     this.decisions.push({ id, decision });
+  }
+
+  grantPermissions(callId: string, answer: PermissionAnswer): void {
+    this.grants.push({ callId, answer });
   }
 
   incrementElicitation(): number {

@@ -153,3 +153,116 @@ describe("approvals", () => {
     expect(client.story.slice(from)).toEqual(story);
   });
 });
+
+describe("requests for permissions", () => {
+  const request = {
+    type: "request_permissions",
+    call_id: "call_1",
+    turn_id: "turn-1",
+    started_at_ms: 5,
+    cwd: "/proj",
+    reason: "to build",
+    permissions: { network: { enabled: true }, file_system: { write: ["/out"] } },
+  } as const;
+  const entry = (path: string, access = "write") => ({ path: { type: "path", path }, access });
+
+  async function asked() {
+    const setup = await withThread();
+    await setup.client.request("turn/start", { threadId: setup.threadId, input: text("hi") });
+    setup.session.emit(request);
+    const question = await setup.client.notification("item/permissions/requestApproval");
+    return { ...setup, question };
+  }
+
+  it("name the files in both spellings and wait as approvals do", async () => {
+    await using setup = await asked();
+    expect(setup.question).toMatchObject({
+      id: 0,
+      params: {
+        threadId: setup.threadId,
+        turnId: "turn-1",
+        itemId: "call_1",
+        environmentId: "local",
+        startedAtMs: 5,
+        cwd: "/proj",
+        reason: "to build",
+        permissions: {
+          network: { enabled: true },
+          fileSystem: { read: null, write: ["/out"], entries: [entry("/out")] },
+        },
+      },
+    });
+    const from = setup.client.story.length;
+    setup.client.send({ id: 0, result: { permissions: {} } });
+    await setup.client.notification("thread/status/changed", 3);
+    expect(setup.client.story.slice(from)).toEqual(["serverRequest/resolved", "thread/status/changed"]);
+  });
+
+  const none = { network: undefined, read: [], write: [] };
+  it.each([
+    [{ result: { permissions: {} } }, none, "turn", false],
+    [{ result: { permissions: { fileSystem: null, network: null }, scope: "session" } }, none, "session", false],
+    [
+      { result: { permissions: { network: { enabled: true }, fileSystem: { write: ["/out/"] } }, scope: "session" } },
+      { ...none, network: true, write: ["/out"] },
+      "session",
+      false,
+    ],
+    [
+      {
+        result: {
+          permissions: { fileSystem: { entries: [entry("/out"), entry("/in", "read")] } },
+          strictAutoReview: true,
+        },
+      },
+      { ...none, read: ["/in"], write: ["/out"] },
+      "turn",
+      true,
+    ],
+    [
+      {
+        result: {
+          permissions: {
+            fileSystem: {
+              write: ["out"],
+              entries: [{ path: { type: "glob_pattern", pattern: "/**" }, access: "write" }],
+            },
+          },
+        },
+      },
+      none,
+      "turn",
+      false,
+    ],
+    [{ error: { code: -1, message: "no" } }, none, "turn", false],
+    [{ result: { bogus: 1 } }, none, "turn", false],
+    [{ result: { permissions: {}, scope: "forever" } }, none, "turn", false],
+  ])("answered with %j", async (reply, permissions, scope, strictAutoReview) => {
+    await using setup = await asked();
+    setup.client.send({ id: 0, ...reply });
+    await expect
+      .poll(() => setup.session.grants, patience)
+      .toEqual([{ callId: "call_1", answer: { permissions, scope, strictAutoReview } }]);
+  });
+
+  it("go to everybody who follows the thread, and the first answer counts", async () => {
+    await using setup = await asked();
+    const second = setup.another();
+    await second.hello();
+    const { result } = await second.request("thread/resume", { threadId: setup.threadId });
+    expect(result.thread.status).toEqual({ type: "active", activeFlags: ["waitingOnApproval"] });
+    expect((await second.notification("item/permissions/requestApproval")).id).toBe(0);
+    second.send({ id: 0, result: { permissions: { network: { enabled: true } } } });
+    await setup.client.notification("serverRequest/resolved");
+    setup.client.send({ id: 0, result: { permissions: { fileSystem: { write: ["/out"] } } } });
+    await step();
+    expect(setup.session.grants.map(({ answer }) => answer.permissions)).toEqual([{ ...none, network: true }]);
+  });
+
+  it("end with their turn", async () => {
+    await using setup = await asked();
+    await setup.session.interrupt();
+    await setup.client.notification("serverRequest/resolved");
+    expect(setup.session.grants).toEqual([]);
+  });
+});

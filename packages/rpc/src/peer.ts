@@ -99,6 +99,8 @@ export class Peer {
   readonly #lifetime = new AbortController();
   #nextId: number;
   #closed: CloseInfo | undefined;
+  #unanswered = 0;
+  readonly #onAnswered: (() => void)[] = [];
 
   constructor(transport: Transport, options: PeerOptions) {
     this.transport = transport;
@@ -161,6 +163,12 @@ export class Peer {
     return this.transport.close(code, reason);
   }
 
+  /** Resolves when every request that has come so far has its reply, or the connection is over. */
+  answered(): Promise<void> {
+    if (this.#unanswered === 0 || this.#closed) return Promise.resolve();
+    return new Promise((resolve) => this.#onAnswered.push(resolve));
+  }
+
   #receive(text: string): void {
     const message = parseMessage(text);
     switch (message.kind) {
@@ -206,11 +214,21 @@ export class Peer {
         );
       if (!this.#closed) this.transport.send(formatResult(id, result));
     };
-    run().catch((error: unknown) => this.#refuse(id, toRpcError(error)));
+    this.#unanswered += 1;
+    run()
+      .catch((error: unknown) => this.#refuse(id, toRpcError(error)))
+      .finally(() => {
+        this.#unanswered -= 1;
+        if (this.#unanswered === 0) this.#wake();
+      });
   }
 
   #refuse(id: RequestId, error: RpcError): void {
     if (!this.#closed) this.transport.send(formatError(id, error));
+  }
+
+  #wake(): void {
+    for (const resolve of this.#onAnswered.splice(0)) resolve();
   }
 
   #hear(method: string, params: unknown): void {
@@ -247,6 +265,7 @@ export class Peer {
     const error = new ConnectionClosedError(info.reason, info.error ? { cause: info.error } : undefined);
     for (const waiting of this.#waiting.values()) waiting.reject(error);
     this.#waiting.clear();
+    this.#wake();
     this.#lifetime.abort(error);
     this.#options.onClose?.(info);
   }

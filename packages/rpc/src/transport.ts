@@ -40,6 +40,7 @@ export class Inbox {
   #early: string[] = [];
   #paused = false;
   #closed: CloseInfo | undefined;
+  readonly #onEmpty: (() => void)[] = [];
 
   get closed(): boolean {
     return this.#closed !== undefined;
@@ -76,6 +77,12 @@ export class Inbox {
     this.#flush();
   }
 
+  /** Resolves when everything that arrived was delivered. */
+  delivered(): Promise<void> {
+    if (!this.#paused && this.#early.length === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#onEmpty.push(resolve));
+  }
+
   onMessage(listener: (text: string) => void): void {
     this.#message = listener;
     this.#flush();
@@ -92,6 +99,8 @@ export class Inbox {
 
   #flush(): void {
     while (this.#message && !this.#paused && this.#early.length > 0) this.#message(this.#early.shift() as string);
+    if (this.#paused || this.#early.length > 0) return;
+    for (const resolve of this.#onEmpty.splice(0)) resolve();
   }
 }
 

@@ -11,6 +11,7 @@ import { experimentalRefusal } from "./experimental.js";
 import { gated } from "./gate.js";
 import { checkRequest, loadMethodTable, methodTable, methodTableLoaded } from "./method-table.js";
 import { withModeAliases } from "./mode-aliases.js";
+import { paced } from "./paced.js";
 
 export interface ClientRequest {
   readonly method: string;
@@ -55,7 +56,7 @@ export class Connection implements Asker {
 
   constructor(transport: Transport, options: ConnectionOptions) {
     this.#options = options;
-    this.#peer = new Peer(gated(transport, { ready: methodTableLoaded, load: loadMethodTable }), {
+    this.#peer = new Peer(gated(paced(transport), { ready: methodTableLoaded, load: loadMethodTable }), {
       ...methodTable,
       onRequest: ({ method, params, signal }) => this.#admit(method, params, signal),
       onProblem: (problem) => options.log(describeProblem(problem)),
@@ -100,6 +101,11 @@ export class Connection implements Asker {
 
   abandon(id: RequestId, error: Error): boolean {
     return this.#peer.abandon(id, error);
+  }
+
+  /** Resolves when every request that has come so far has its reply, or the connection is over. */
+  answered(): Promise<void> {
+    return this.#peer.answered();
   }
 
   close(code?: number, reason?: string): Promise<void> {

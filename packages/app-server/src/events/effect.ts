@@ -24,6 +24,7 @@ export interface AskEffect {
         readonly item: CommandItem | null;
       }
     | { readonly to: "patch"; readonly approvalId: string }
+    | { readonly to: "permissions"; readonly callId: string }
     | { readonly to: "elicitation"; readonly server: string; readonly id: string | number };
 }
 

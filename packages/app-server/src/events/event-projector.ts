@@ -18,6 +18,7 @@ import { camelCase } from "./casing.js";
 import { type CommandItem, toCommandTurnItem, toPatchTurnItem, toPendingCommandItem } from "./command-item.js";
 import { type Effect, notify } from "./effect.js";
 import { askForElicitation, startupStatus } from "./mcp.js";
+import { clientPermissions } from "./permissions.js";
 import { toRateLimits, toThreadSettings, toTokenUsage } from "./settings.js";
 
 export interface ProjectedEvent {
@@ -126,6 +127,8 @@ export class EventProjector {
         return this.#askForCommand(msg, id);
       case "apply_patch_approval_request":
         return this.#askForPatch(msg, id);
+      case "request_permissions":
+        return this.#askForPermissions(msg, id);
       case "elicitation_request":
         return askForElicitation(this.#threadId, msg);
       case "mcp_startup_update":
@@ -327,6 +330,8 @@ export class EventProjector {
     if (msg.proposed_network_policy_amendments != null) {
       params.proposedNetworkPolicyAmendments = msg.proposed_network_policy_amendments;
     }
+    if (msg.additional_permissions != null)
+      params.additionalPermissions = clientPermissions(msg.additional_permissions);
     if (msg.proposed_execpolicy_amendment != null)
       params.proposedExecpolicyAmendment = msg.proposed_execpolicy_amendment;
     if (msg.available_decisions != null) params.availableDecisions = msg.available_decisions.map(toClientDecision);
@@ -357,6 +362,27 @@ export class EventProjector {
           grantRoot: msg.grant_root ?? null,
         },
         answer: { to: "patch", approvalId: msg.call_id },
+      },
+    ];
+  }
+
+  #askForPermissions(msg: Message<"request_permissions">, id: string): Effect[] {
+    return [
+      { kind: "status", change: "approvalRaised" },
+      {
+        kind: "ask",
+        method: "item/permissions/requestApproval",
+        params: {
+          threadId: this.#threadId,
+          turnId: msg.turn_id || id,
+          itemId: msg.call_id,
+          environmentId: msg.environment_id ?? "local",
+          startedAtMs: msg.started_at_ms ?? this.#now(),
+          cwd: msg.cwd,
+          reason: msg.reason ?? null,
+          permissions: clientPermissions(msg.permissions),
+        },
+        answer: { to: "permissions", callId: msg.call_id },
       },
     ];
   }

@@ -67,6 +67,7 @@ export const openingHandlers: Handlers = {
     const thread = server.threads.find(threadId);
     if (!thread) return { status: "notLoaded" };
     if (!thread.subscribers.delete(connection)) return { status: "notSubscribed" };
+    server.watchFollowers(thread);
     if (thread.subscribers.size === 0 && thread.activeTurnId === null) {
       server.afterReply(thread, () => {
         if (thread.subscribers.size > 0 || thread.activeTurnId !== null) return;
@@ -84,8 +85,10 @@ async function open(context: HandlerContext, origin: ThreadOrigin, options: Thre
   return sessionCall("failed to open thread", async () => server.threads.open(await server.host(), origin, options));
 }
 
-function follow(thread: LoadedThread, { connection }: HandlerContext): void {
+/** A client that left meanwhile follows nothing; what it opened waits for another one. */
+function follow(thread: LoadedThread, { connection, server }: HandlerContext): void {
   if (!connection.closed) thread.subscribers.add(connection);
+  server.watchFollowers(thread);
 }
 
 /** Every client learns of a new thread, after the one that asked has its reply. */

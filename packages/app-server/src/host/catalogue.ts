@@ -14,9 +14,16 @@ const efforts = [
   { reasoningEffort: "high", description: "More reasoning for hard problems" },
 ];
 /** Switches of this program; other names in `[features]` change nothing. */
-const knownFeatures = [{ name: "default_mode_request_user_input", defaultEnabled: false }];
+const knownFeatures = [
+  { name: "default_mode_request_user_input", stage: "underDevelopment", defaultEnabled: false },
+  { name: "exec_permission_approvals", stage: "underDevelopment", defaultEnabled: false },
+  { name: "network_proxy", stage: "beta", defaultEnabled: false },
+  { name: "request_permissions_tool", stage: "underDevelopment", defaultEnabled: false },
+] as const;
 
-export const unfinishedFeatures = knownFeatures.map(({ name }) => name);
+export const unfinishedFeatures = knownFeatures
+  .filter(({ stage }) => stage === "underDevelopment")
+  .map(({ name }) => name);
 
 export class ConfigCatalogue implements Catalogue {
   readonly #load: () => Promise<Config>;
@@ -50,9 +57,9 @@ export class ConfigCatalogue implements Catalogue {
 
   async features(): Promise<ExperimentalFeature[]> {
     const { features } = await this.#load();
-    return knownFeatures.map(({ name, defaultEnabled }) => ({
+    return knownFeatures.map(({ name, stage, defaultEnabled }) => ({
       name,
-      stage: "underDevelopment",
+      stage,
       displayName: null,
       description: null,
       announcement: null,

@@ -18,8 +18,17 @@ export async function serve(server: AppServer, options: ListenOptions): Promise<
   switch (endpoint.kind) {
     case "stdio": {
       const { stdioTransport } = await import("@turnkit/rpc/stdio");
-      // The one client of a pipe is waited for, as long as it takes.
-      server.accept(stdioTransport(), { patient: true });
+      // The one client of a pipe is waited for, as long as it takes. What it asked before it closed its end is answered.
+      const transport = stdioTransport({
+        beforeEnd: ({ delivered, written }) =>
+          atMost(
+            LAST_REPLIES_MS,
+            delivered()
+              .then(() => connection.answered())
+              .then(written),
+          ),
+      });
+      const connection = server.accept(transport, { patient: true });
       return { address: null, ended: server.disconnected(), close: async () => {} };
     }
     case "off":
@@ -40,6 +49,18 @@ export async function serve(server: AppServer, options: ListenOptions): Promise<
       return { address: `unix://${endpoint.path}`, ended: never, close: () => listening.close() };
     }
   }
+}
+
+/** How long requests may take that a client sent just before it closed its end of the pipe. */
+const LAST_REPLIES_MS = 2_000;
+
+async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }
 
 function sockets(server: AppServer, { authorize, allowedOrigins }: ListenOptions) {

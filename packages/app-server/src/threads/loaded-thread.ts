@@ -15,6 +15,7 @@ import { clientDecision } from "../events/decisions.js";
 import type { AskEffect, Effect } from "../events/effect.js";
 import { EventProjector, emptyTurn } from "../events/event-projector.js";
 import { elicitationAnswer } from "../events/mcp.js";
+import { permissionAnswer } from "../events/permissions.js";
 import type { OpenedThread, ThreadRecord } from "../ports.js";
 import type { Outcome, ServerRequests } from "../server-requests.js";
 import { EventQueue } from "./event-queue.js";
@@ -250,6 +251,11 @@ export class LoadedThread {
       case "elicitation": {
         this.changeStatus("approvalReleased");
         this.session.resolveElicitation(answer.server, answer.id, elicitationAnswer(outcome));
+        break;
+      }
+      case "permissions": {
+        this.changeStatus("approvalReleased");
+        this.session.grantPermissions(answer.callId, permissionAnswer(outcome));
         break;
       }
       case "patch": {

@@ -8,9 +8,18 @@ import { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import { decodeUtf8, Inbox, LOW_WATER_BYTES, type Transport } from "../transport.js";
 
+export interface LastMessages {
+  /** Resolves when all of the input was handed to the listener. */
+  readonly delivered: () => Promise<void>;
+  /** Resolves when the other side has taken everything that was sent. */
+  readonly written: () => Promise<void>;
+}
+
 export interface JsonLinesOptions {
   /** Longest accepted line in bytes (default 64 MiB); a longer one is dropped and reported as garbage. */
   readonly maxLineBytes?: number;
+  /** Called when the input has ended: what is sent until it resolves still leaves. Default: the end of the input is the end. */
+  readonly beforeEnd?: (last: LastMessages) => Promise<void>;
 }
 
 const LINE_FEED = 0x0a;
@@ -89,9 +98,19 @@ class JsonLinesTransport implements Transport {
     readable.on("data", (chunk: Buffer) => splitter.push(chunk));
     readable.on("end", () => {
       splitter.end();
-      this.#end("end of input");
+      const { beforeEnd } = options;
+      // A pipe tells its end also while it is paused.
+      if (!beforeEnd) {
+        this.#end("end of input");
+        return;
+      }
+      const delivered = () => this.#inbox.delivered();
+      const written = () => new Promise<void>((resolve) => writable.write("", () => resolve()));
+      void beforeEnd({ delivered, written }).finally(() => this.#end("end of input"));
     });
-    readable.on("close", () => this.#end("input closed"));
+    readable.on("close", () => {
+      if (!readable.readableEnded) this.#end("input closed");
+    });
     readable.on("error", (error) => this.#end("reading failed", error));
     writable.on("drain", () => this.#wake());
     // The other end is gone: reading may still deliver what it sent before; EPIPE here must not crash the process.

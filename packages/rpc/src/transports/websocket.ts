@@ -11,6 +11,8 @@ import { type CloseInfo, decodeUtf8, Inbox, LOW_WATER_BYTES, type Transport } fr
 
 /** How long a close waits for the other side's close frame before the socket is destroyed. */
 const CLOSE_GRACE_MS = 2_000;
+/** How long a connection may be silent before the operating system asks whether its client is still there. */
+const KEEP_ALIVE_MS = 60_000;
 const DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 export interface WebSocketTransport extends Transport {
@@ -208,7 +210,11 @@ export async function listenWebSocket(options: WebSocketServerOptions): Promise<
     if (originRefused(request, allowed)) response.writeHead(403, { "content-length": "0" }).end();
     else options.onHttp(request, response);
   });
-  server.on("connection", (socket: Socket) => socket.setNoDelay(true));
+  server.on("connection", (socket: Socket) => {
+    socket.setNoDelay(true);
+    // A client whose network went away without a word is found, also while nothing is sent to it.
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+  });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
     const refusal = originRefused(request, allowed) ? { status: 403 } : options.authorize?.(request);
