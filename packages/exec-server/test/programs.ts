@@ -27,7 +27,10 @@ export async function bundle(name: string, source: string): Promise<string> {
   return outfile;
 }
 
-export const SERVER_SOURCE = `import { runExecServer } from "@turnkit/exec-server/server";
+/** As the command line starts it. */
+export const SERVER_SOURCE = `import { settleProcess } from "@turnkit/exec-server/process-settings";
+settleProcess();
+const { runExecServer } = await import("@turnkit/exec-server/server");
 process.exitCode = await runExecServer(process.argv.slice(2), {
   env: process.env,
   writeOut: (text) => process.stdout.write(text),

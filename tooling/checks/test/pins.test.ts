@@ -18,7 +18,7 @@ test("the published packages and their entry points", () => {
     "@turnkit/app-server": [".", "./client", "./package.json"],
     "@turnkit/cli": ["./package.json"],
     "@turnkit/core": [".", "./config", "./rollout", "./queue", "./testing", "./scripted-model", "./package.json"],
-    "@turnkit/exec-server": [".", "./local-host", "./server", "./package.json"],
+    "@turnkit/exec-server": [".", "./local-host", "./process-settings", "./server", "./package.json"],
     "@turnkit/protocol": [
       ".",
       "./schemas",

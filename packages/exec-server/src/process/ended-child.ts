@@ -5,19 +5,27 @@
 import type { Child } from "./child.js";
 import { WriteQueue } from "./write-queue.js";
 
-/** `refuses`: the process was terminated, so that writes fail; otherwise they are accepted and vanish. */
-export function endedChild({ pid, stdin }: Child, refuses: boolean): Child {
-  const left = stdin && new WriteQueue(() => undefined);
-  if (refuses) left?.refuse();
-  else left?.discard();
-  const nothing = () => {};
-  return {
-    pid,
-    stdin: left,
-    closeStdin: () => left?.end(nothing),
-    interrupt: nothing,
-    kill: nothing,
-    pause: nothing,
-    resume: nothing,
-  };
+export class EndedChild implements Child {
+  readonly pid: number;
+  readonly stdin: WriteQueue | undefined;
+
+  /** `refuses`: the process was terminated, so that writes fail; otherwise they are accepted and vanish. */
+  constructor({ pid, stdin }: Child, refuses: boolean) {
+    this.pid = pid;
+    this.stdin = stdin && new WriteQueue(() => undefined);
+    if (refuses) this.stdin?.refuse();
+    else this.stdin?.discard();
+  }
+
+  closeStdin(): void {
+    this.stdin?.end(() => {});
+  }
+
+  interrupt(): void {}
+
+  kill(): void {}
+
+  pause(): void {}
+
+  resume(): void {}
 }

@@ -4,7 +4,7 @@
  */
 import type { HostProcessEvent, HostStream } from "@turnkit/protocol/exec";
 import type { Child, ChildListener, ChildSpec } from "./child.js";
-import { endedChild } from "./ended-child.js";
+import { EndedChild } from "./ended-child.js";
 import { guard } from "./guardian.js";
 import { OutputLog } from "./output-log.js";
 import { startPipeProcess } from "./pipe-process.js";
@@ -21,8 +21,8 @@ export interface ManagedSpec extends ChildSpec {
 export class ManagedProcess implements ChildListener {
   readonly log = new OutputLog();
   readonly tty: boolean;
-  readonly #looksDenied: ManagedSpec["looksDenied"];
-  readonly #ended: ManagedSpec["ended"];
+  #looksDenied: ManagedSpec["looksDenied"];
+  #ended: ManagedSpec["ended"];
   readonly #subscribers = new Set<(event: HostProcessEvent) => void>();
   #child: Child | undefined;
   #release: (() => void) | undefined;
@@ -117,10 +117,13 @@ export class ManagedProcess implements ChildListener {
 
   exited(exitCode: number): void {
     this.#release?.();
+    this.#release = undefined;
     this.#ended?.();
+    this.#ended = undefined;
     const output =
       this.#looksDenied && exitCode !== 0 ? Buffer.concat([...this.log.after(0)].map((e) => e.bytes)) : undefined;
     this.#tell(this.log.exit(exitCode, output !== undefined && this.#looksDenied?.(exitCode, output) === true));
+    this.#looksDenied = undefined;
   }
 
   closed(): void {
@@ -130,7 +133,7 @@ export class ManagedProcess implements ChildListener {
   }
 
   #forgetChild(): void {
-    if (this.#child) this.#child = endedChild(this.#child, this.#terminated);
+    if (this.#child) this.#child = new EndedChild(this.#child, this.#terminated);
   }
 
   #tell(event: HostProcessEvent): void {

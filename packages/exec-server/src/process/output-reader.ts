@@ -117,6 +117,10 @@ export class OutputReader {
   #hand(size: number): void {
     const bytes = Buffer.allocUnsafe(size);
     SHARED.copy(bytes, 0, 0, size);
+    if (size <= MAX_CHUNK_BYTES) {
+      this.#emit(bytes);
+      return;
+    }
     for (let at = 0; at < size; at += MAX_CHUNK_BYTES) this.#emit(bytes.subarray(at, at + MAX_CHUNK_BYTES));
   }
 }

@@ -9,6 +9,9 @@ import { WriteIds } from "./write-ids.js";
 /** How long a closed process can still be read, in milliseconds. */
 export const RETENTION_MS = 30_000;
 
+/** Processes that close within this time of each other are forgotten together. */
+const FORGET_TOGETHER_MS = 100;
+
 export interface StartingEntry {
   readonly state: "starting";
   cancelled: boolean;
@@ -31,7 +34,9 @@ export class StartRefusedError extends Error {
 
 export class ProcessRegistry {
   readonly #entries = new Map<string, ProcessEntry>();
-  readonly #timers = new Set<NodeJS.Timeout>();
+  /** Closed processes and when they may go, oldest first: one timer serves them all. */
+  readonly #leaving: { processId: string; entry: ProcessEntry | undefined; at: number }[] = [];
+  #leave: NodeJS.Timeout | undefined;
   readonly #onEvent: ProcessEventListener;
   #paused = false;
   #closed = false;
@@ -94,7 +99,7 @@ export class ProcessRegistry {
   /** Ends everything; resolves when every process is closed. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const timer of this.#timers) clearTimeout(timer);
+    clearTimeout(this.#leave);
     const entries = [...this.#entries.values()];
     this.#entries.clear();
     await Promise.all(
@@ -115,12 +120,25 @@ export class ProcessRegistry {
   }
 
   #forgetLater(processId: string): void {
-    const entry = this.#entries.get(processId);
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
+    if (this.#closed) return;
+    this.#leaving.push({ processId, entry: this.#entries.get(processId), at: performance.now() + RETENTION_MS });
+    this.#leave ??= this.#forgetIn(RETENTION_MS);
+  }
+
+  #forgetIn(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => this.#forgetDue(), milliseconds).unref();
+  }
+
+  #forgetDue(): void {
+    const now = performance.now();
+    let due = 0;
+    for (const { processId, entry, at } of this.#leaving) {
+      if (at > now) break;
+      due++;
       if (this.#entries.get(processId) === entry) this.#entries.delete(processId);
-    }, RETENTION_MS);
-    timer.unref();
-    this.#timers.add(timer);
+    }
+    this.#leaving.splice(0, due);
+    const [next] = this.#leaving;
+    this.#leave = next && this.#forgetIn(Math.max(next.at - now, FORGET_TOGETHER_MS));
   }
 }

@@ -3,18 +3,20 @@
 export const REMEMBERED_WRITE_IDS = 4096;
 
 export class WriteIds {
-  readonly #ids = new Set<string>();
+  /** Most processes are never written to. */
+  #ids: Set<string> | undefined;
 
   has(id: string): boolean {
-    return this.#ids.has(id);
+    return this.#ids?.has(id) === true;
   }
 
   /** A known id keeps its place. */
   remember(id: string): void {
-    this.#ids.add(id);
-    if (this.#ids.size <= REMEMBERED_WRITE_IDS) return;
-    for (const oldest of this.#ids) {
-      this.#ids.delete(oldest);
+    const ids = (this.#ids ??= new Set());
+    ids.add(id);
+    if (ids.size <= REMEMBERED_WRITE_IDS) return;
+    for (const oldest of ids) {
+      ids.delete(oldest);
       return;
     }
   }
