@@ -156,14 +156,14 @@ describe("approvals", () => {
 
 describe("requests for permissions", () => {
   const request = {
-    type: "request_permissions",
+    type: "request_permissions" as const,
     call_id: "call_1",
     turn_id: "turn-1",
     started_at_ms: 5,
     cwd: "/proj",
     reason: "to build",
     permissions: { network: { enabled: true }, file_system: { write: ["/out"] } },
-  } as const;
+  };
   const entry = (path: string, access = "write") => ({ path: { type: "path", path }, access });
 
   async function asked() {

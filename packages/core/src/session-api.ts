@@ -15,11 +15,12 @@ import type {
   TurnInputRequest,
   TurnInputSubmission,
 } from "@turnkit/protocol";
+import type { PermissionAnswer } from "@turnkit/tools";
 import type { McpServerConfig } from "./config/mcp-config.js";
 import type { ElicitationAnswer } from "./mcp/elicitation.js";
 import type { McpCallResult, McpServerSnapshot } from "./mcp/server-facts.js";
 
-export type { ElicitationAnswer, McpCallResult, McpServerSnapshot };
+export type { ElicitationAnswer, McpCallResult, McpServerSnapshot, PermissionAnswer };
 
 /** `id` is the submission (turn) the event belongs to; `msg` is the protocol's event. Order per session is total. */
 export interface SessionEvent {
@@ -119,6 +120,12 @@ export interface Session extends AsyncDisposable {
   answer(turnId: string, response: RequestUserInputResponse, cause?: AnswerCause): void;
   /** Answers an approval request by its id (`approval_id`, else `call_id`). */
   decide(approvalId: string, decision: ReviewDecision): void;
+
+  /**
+   * Answers a request for permissions by its `call_id`; what was not asked for is not granted, and no permissions are a
+   * refusal. The model reads what was granted.
+   */
+  grantPermissions(callId: string, answer: PermissionAnswer): void;
 
   /** Answers what an MCP server asks (`elicitation_request`, by its `server_name` and `id`). */
   resolveElicitation(server: string, id: string | number, answer: ElicitationAnswer): void;

@@ -33,6 +33,7 @@ export function execRig(host: ProcessHost, cwd: string) {
       defaultShell: { name: "bash", path: "/bin/bash" },
       resolveShell: async (path) => ({ name: "sh", path }),
       loginAllowed: true,
+      additionalPermissions: false,
       environment: () =>
         commandEnvironment({
           policy: DEFAULT_ENVIRONMENT_POLICY,

@@ -73,7 +73,9 @@ describe.skipIf(!confines)("a denied command (skipped without a working bubblewr
     expect(await attempt(GRANULAR(false), [])).toMatchObject({ asked: [], wrote: false });
     const escalated = await attempt(GRANULAR(false), [], { sandbox_permissions: "require_escalated" });
     expect(escalated).toMatchObject({ asked: [], wrote: false });
-    expect(escalated.output).toContain("approval policy is Granular; reject command");
+    expect(escalated.output).toContain(
+      "approval policy is Granular(GranularApprovalConfig { sandbox_approval: false, ",
+    );
   });
 
   test("untrusted: what was approved is approved within the sandbox; leaving it is asked for again", async () => {

@@ -40,6 +40,8 @@ function words(fault: Fault, integer: string): string {
       return `invalid type: ${found(value)}, expected ${EXPECTED[typeOf(fault)] ?? integer}`;
     case "enum":
       return `unknown variant \`${String(value)}\`, expected one of ${variants(params.allowedValues)}`;
+    case "additionalProperties":
+      return `unknown field \`${String(params.additionalProperty)}\``;
     default:
       return `invalid value: ${found(value)}, expected ${integer}`;
   }

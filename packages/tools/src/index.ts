@@ -17,6 +17,17 @@ export { functionHookPayload, hookInput, parseArguments, withFunctionArguments }
 export { type DispatchDependencies, dispatch, textOutput } from "./dispatch.js";
 export { FileError, type FileStat, type FileSystem } from "./file-system/file-system.js";
 export { errorCode, osErrorText } from "./file-system/os-error-text.js";
+export {
+  addPermissions,
+  covers,
+  isEmpty,
+  NO_PERMISSIONS,
+  type PermissionGrant,
+  readPermissions,
+  withinRequest,
+  writePermissions,
+} from "./permissions/permission-grant.js";
+export { createRequestPermissionsTool, type RequestPermissionsOptions } from "./permissions/request-permissions.js";
 export type * from "./ports.js";
 export { ToolRegistry } from "./registry.js";
 export {

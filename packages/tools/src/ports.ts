@@ -4,6 +4,7 @@
  * `@turnkit/protocol/exec`.
  */
 import type { RequestUserInputQuestion, RequestUserInputResponse } from "@turnkit/protocol";
+import type { PermissionGrant } from "./permissions/permission-grant.js";
 import type { PostToolUsePayload, PreToolUsePayload, ToolCall, ToolTurn } from "./tool.js";
 
 export interface Clock {
@@ -32,6 +33,25 @@ export interface UserQuestion {
 export interface UserPrompter {
   /** undefined: the wait ended without an answer (replaced, or its turn was cleaned up). */
   ask(turn: ToolTurn, question: UserQuestion): Promise<RequestUserInputResponse | undefined>;
+}
+
+export interface PermissionRequest {
+  readonly callId: string;
+  readonly permissions: PermissionGrant;
+  readonly reason: string | undefined;
+}
+
+export interface PermissionAnswer {
+  readonly permissions: PermissionGrant;
+  readonly scope: "turn" | "session";
+  /** Every later command of the turn is to be looked at before it runs. */
+  readonly strictAutoReview: boolean;
+}
+
+/** Asks for permissions beyond the sandbox; what is granted holds when it resolves. */
+export interface PermissionAsker {
+  /** undefined: the wait ended without an answer. */
+  ask(turn: ToolTurn, request: PermissionRequest): Promise<PermissionAnswer | undefined>;
 }
 
 export type PreToolUseOutcome =
@@ -84,6 +104,8 @@ export interface ExecAuthorizationRequest {
   readonly command: string;
   readonly cwd: string;
   readonly escalated: boolean;
+  /** What the command may need beyond the sandbox while it stays within; undefined: nothing was asked for. */
+  readonly additional: PermissionGrant | undefined;
   readonly justification: string | undefined;
   readonly prefixRule: readonly string[] | undefined;
   readonly signal: AbortSignal;

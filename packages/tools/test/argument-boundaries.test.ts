@@ -65,6 +65,7 @@ const tools: readonly Tool[] = [
     defaultShell: shell,
     resolveShell: async () => shell,
     loginAllowed: true,
+    additionalPermissions: false,
     environment: () => ({}),
     resolvePath: resolve,
   }),

@@ -3,6 +3,7 @@ import { type ModelInfo, modelInfo } from "@turnkit/core";
 import { type Config, readModelCatalogue } from "@turnkit/core/config";
 import type { AppResult, ExperimentalFeature, HooksListEntry, Model, SkillsListEntry } from "@turnkit/protocol/app";
 import type { Catalogue } from "../ports.js";
+import { listPlugins } from "./plugins.js";
 import { hooksFor, skillsFor } from "./surroundings.js";
 import { hooksListEntry, skillsListEntry } from "./surroundings-lists.js";
 
@@ -13,12 +14,18 @@ const efforts = [
   { reasoningEffort: "medium", description: "A balance for everyday work" },
   { reasoningEffort: "high", description: "More reasoning for hard problems" },
 ];
-/** Switches of this program; other names in `[features]` change nothing. */
+/** Switches of this program, in the reference's order; other names in `[features]` change nothing. */
 const knownFeatures = [
-  { name: "default_mode_request_user_input", stage: "underDevelopment", defaultEnabled: false },
-  { name: "exec_permission_approvals", stage: "underDevelopment", defaultEnabled: false },
-  { name: "network_proxy", stage: "beta", defaultEnabled: false },
-  { name: "request_permissions_tool", stage: "underDevelopment", defaultEnabled: false },
+  { name: "exec_permission_approvals", stage: "underDevelopment" },
+  { name: "request_permissions_tool", stage: "underDevelopment" },
+  {
+    name: "network_proxy",
+    stage: "beta",
+    displayName: "Network proxy",
+    description: "Commands reach the network through a proxy that asks before it lets a new host be reached.",
+    announcement: "Commands can reach the network host by host: see network_proxy.",
+  },
+  { name: "default_mode_request_user_input", stage: "underDevelopment" },
 ] as const;
 
 export const unfinishedFeatures = knownFeatures
@@ -57,14 +64,13 @@ export class ConfigCatalogue implements Catalogue {
 
   async features(): Promise<ExperimentalFeature[]> {
     const { features } = await this.#load();
-    return knownFeatures.map(({ name, stage, defaultEnabled }) => ({
-      name,
-      stage,
+    return knownFeatures.map((feature) => ({
       displayName: null,
       description: null,
       announcement: null,
-      enabled: features[name] ?? defaultEnabled,
-      defaultEnabled,
+      ...feature,
+      enabled: features[feature.name] ?? false,
+      defaultEnabled: false,
     }));
   }
 
@@ -80,6 +86,10 @@ export class ConfigCatalogue implements Catalogue {
 
   async skills(cwd: string): Promise<SkillsListEntry> {
     return skillsListEntry(cwd, await skillsFor(await this.#load(), cwd, this.#env.HOME));
+  }
+
+  async plugins(cwds: readonly string[]): Promise<AppResult<"plugin/list">> {
+    return listPlugins(await this.#load(), cwds, this.#env.HOME);
   }
 
   async hooks(cwd: string): Promise<HooksListEntry> {

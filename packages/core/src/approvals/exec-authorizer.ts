@@ -4,17 +4,24 @@
  */
 import type { AskForApproval, ReviewDecision } from "@turnkit/protocol";
 import {
+  addPermissions,
+  covers,
   type ExecAuthorization,
   type ExecAuthorizationRequest,
   type ExecAuthorizer,
+  isEmpty,
+  NO_PERMISSIONS,
+  type PermissionGrant,
   parseCommand,
   shellJoin,
+  writePermissions,
 } from "@turnkit/tools";
 import type { Runtime } from "../session/runtime.js";
 import type { CommandRules } from "./command-rules.js";
 import { amendmentFor } from "./command-words.js";
 import { isDangerous } from "./dangerous-command.js";
 import { execSandbox } from "./exec-sandbox.js";
+import type { GrantedPermissions } from "./granted-permissions.js";
 
 const POLICY_NAMES: Readonly<Record<string, string>> = {
   never: "Never",
@@ -23,7 +30,9 @@ const POLICY_NAMES: Readonly<Record<string, string>> = {
 };
 
 function policyName(policy: AskForApproval): string {
-  return typeof policy === "string" ? (POLICY_NAMES[policy] ?? policy) : "Granular";
+  if (typeof policy === "string") return POLICY_NAMES[policy] ?? policy;
+  const { sandbox_approval, rules, skill_approval, request_permissions, mcp_elicitations } = policy.granular;
+  return `Granular(GranularApprovalConfig { sandbox_approval: ${sandbox_approval}, rules: ${rules}, skill_approval: ${skill_approval ?? false}, request_permissions: ${request_permissions ?? false}, mcp_elicitations: ${mcp_elicitations} })`;
 }
 
 /** Whether a command may ask to leave the sandbox before it has tried within. */
@@ -45,6 +54,7 @@ export interface ExecAuthorizerOptions {
   /** Whether the host can confine processes. */
   readonly sandboxAvailable: () => Promise<boolean>;
   readonly rules: CommandRules;
+  readonly granted: GrantedPermissions;
 }
 
 export class SessionExecAuthorizer implements ExecAuthorizer {
@@ -55,13 +65,14 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
   async authorize(request: ExecAuthorizationRequest): Promise<ExecAuthorization> {
     const { approval_policy: policy, sandbox_policy: sandbox } = this.options.runtime().settings;
     const unconfined = sandbox.type === "danger-full-access" || sandbox.type === "external-sandbox";
-    if (request.escalated && !mayAskToEscalate(policy))
-      return {
-        type: "refused",
-        message: `approval policy is ${policyName(policy)}; reject command — you cannot ask for escalated permissions if the approval policy is ${policyName(policy)}`,
-      };
+    const refusal = refusalOf(request, policy);
+    if (refusal !== undefined) return { type: "refused", message: refusal };
+    const granted = this.options.granted.of(request.turn.id);
+    const widens = !unconfined && request.additional !== undefined && !covers(granted, request.additional);
     if (this.#approvedForSession.has(sessionKey(request))) return this.#run(request);
-    if (await this.options.rules.allows(request.command, request.argv)) return { type: "run", sandbox: null };
+    const reviewed = this.options.granted.reviews(request.turn.id);
+    if (!reviewed && (await this.options.rules.allows(request.command, request.argv)))
+      return { type: "run", sandbox: null };
     const dangerous = isDangerous(request.command);
     if (dangerous && policy === "never")
       return {
@@ -71,6 +82,8 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
     const confinable = unconfined || (await this.options.sandboxAvailable());
     const mustAsk =
       policy === "untrusted" ||
+      reviewed ||
+      widens ||
       (policy !== "never" && (dangerous || (!unconfined && (request.escalated || !confinable))));
     if (mustAsk) return await this.#ask(request);
     if (!confinable)
@@ -84,12 +97,18 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
   /** As the policy confines it, unless the person let it out. */
   async #run(request: ExecAuthorizationRequest): Promise<ExecAuthorization> {
     const { sandbox_policy: policy } = this.options.runtime().settings;
-    const sandbox = request.escalated ? null : execSandbox(policy, request.turn.cwd);
+    const sandbox = request.escalated ? null : execSandbox(policy, request.turn.cwd, this.#beyond(request));
     // Somebody has agreed to run it as it is.
     if (sandbox === null || !(await this.options.sandboxAvailable())) return { type: "run", sandbox: null };
     if (!asksAfterDenial(this.options.runtime().settings.approval_policy)) return { type: "run", sandbox };
     const retry = { ...request, escalated: true, justification: RETRY_REASON };
     return { type: "run", sandbox, afterDenial: () => this.#ask(retry) };
+  }
+
+  /** What the command may do beyond the policy once it runs. */
+  #beyond(request: ExecAuthorizationRequest): PermissionGrant {
+    const granted = this.options.granted.of(request.turn.id);
+    return request.additional === undefined ? granted : addPermissions(request.additional, granted);
   }
 
   async #ask(request: ExecAuthorizationRequest): Promise<ExecAuthorization> {
@@ -102,6 +121,7 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
     );
     if (byHook?.decision === "allow") return this.#run(request);
     if (byHook?.decision === "deny") return { type: "rejected", reason: byHook.message ?? "rejected by user" };
+    const beyond = request.escalated ? NO_PERMISSIONS : this.#beyond(request);
     const release = elicitations.hold();
     try {
       const decision = runtime.parts.approvals.register(request.callId, request.turn.id);
@@ -115,11 +135,16 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
         cwd: request.cwd,
         ...(request.justification === undefined ? {} : { reason: request.justification }),
         proposed_execpolicy_amendment: amendment,
-        available_decisions: [
-          "approved",
-          { approved_execpolicy_amendment: { proposed_execpolicy_amendment: amendment } },
-          "abort",
-        ],
+        // A rule runs commands without a sandbox, which is more than these permissions.
+        ...(isEmpty(beyond)
+          ? {
+              available_decisions: [
+                "approved",
+                { approved_execpolicy_amendment: { proposed_execpolicy_amendment: amendment } },
+                "abort",
+              ],
+            }
+          : { available_decisions: ["approved", "abort"], additional_permissions: writePermissions(beyond) }),
         parsed_cmd: [...parseCommand(request.command)],
       });
       return await this.#apply(request, await decision);
@@ -160,6 +185,16 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
   }
 }
 
-function sessionKey({ command, escalated, cwd }: ExecAuthorizationRequest): string {
-  return JSON.stringify([command, escalated, cwd]);
+/** Why the policy does not even let it be asked. */
+function refusalOf(request: ExecAuthorizationRequest, policy: AskForApproval): string | undefined {
+  const name = policyName(policy);
+  if (request.escalated ? !mayAskToEscalate(policy) : request.additional !== undefined && policy === "never")
+    return `approval policy is ${name}; reject command — you cannot ask for escalated permissions if the approval policy is ${name}`;
+  if (request.additional !== undefined && policy !== "on-request")
+    return `approval policy is ${name}; reject command — you cannot request additional permissions unless the approval policy is OnRequest`;
+  return undefined;
+}
+
+function sessionKey({ command, escalated, additional, cwd }: ExecAuthorizationRequest): string {
+  return JSON.stringify([command, escalated, additional, cwd]);
 }

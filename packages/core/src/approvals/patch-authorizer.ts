@@ -8,8 +8,10 @@ import {
   type PatchAuthorizationRequest,
   type PatchAuthorizer,
   type PatchDecision,
+  type ToolTurn,
 } from "@turnkit/tools";
 import type { Runtime } from "../session/runtime.js";
+import type { GrantedPermissions } from "./granted-permissions.js";
 import { mayWrite } from "./writable-folders.js";
 
 export interface PatchAuthorizerOptions {
@@ -17,6 +19,7 @@ export interface PatchAuthorizerOptions {
   readonly abortTurn: (turnId: string) => void;
   /** Folders for temporary files. */
   readonly temporaryFolders: readonly string[];
+  readonly granted: GrantedPermissions;
 }
 
 export class SessionPatchAuthorizer implements PatchAuthorizer {
@@ -26,7 +29,7 @@ export class SessionPatchAuthorizer implements PatchAuthorizer {
 
   async assess(request: PatchAuthorizationRequest): Promise<PatchAuthorization> {
     const { approval_policy: policy } = this.options.runtime().settings;
-    const allowed = await Promise.all(request.paths.map((file) => this.#mayWrite(file, request.turn.cwd)));
+    const allowed = await Promise.all(request.paths.map((file) => this.#mayWrite(file, request.turn)));
     if (policy === "untrusted" && !request.paths.every((file) => this.#approvedPaths.has(file))) return { type: "ask" };
     if (allowed.every(Boolean)) return { type: "run" };
     if (policy === "never")
@@ -37,10 +40,11 @@ export class SessionPatchAuthorizer implements PatchAuthorizer {
     return { type: "ask" };
   }
 
-  async #mayWrite(file: string, cwd: string): Promise<boolean> {
+  async #mayWrite(file: string, { id, cwd }: ToolTurn): Promise<boolean> {
     if (this.#approvedPaths.has(file)) return true;
     const { sandbox_policy: policy } = this.options.runtime().settings;
-    return await mayWrite(file, { policy, cwd, temporaryFolders: this.options.temporaryFolders });
+    const { temporaryFolders, granted } = this.options;
+    return await mayWrite(file, { policy, cwd, temporaryFolders, granted: granted.of(id).write });
   }
 
   async ask(request: PatchAuthorizationRequest): Promise<PatchDecision> {

@@ -9,13 +9,16 @@ export interface WritableFoldersOptions {
   readonly cwd: string;
   /** Folders for temporary files. */
   readonly temporaryFolders: readonly string[];
+  /** Folders that the person granted beyond the policy. */
+  readonly granted?: readonly string[];
 }
 
 export async function mayWrite(file: string, options: WritableFoldersOptions): Promise<boolean> {
   const { policy, cwd, temporaryFolders } = options;
   if (policy.type === "danger-full-access" || policy.type === "external-sandbox") return true;
-  if (policy.type === "read-only") return false;
   const target = await realTarget(file);
+  if (await isGranted(target, options.granted ?? [])) return true;
+  if (policy.type === "read-only") return false;
   const roots = await Promise.all([cwd, ...(policy.writable_roots ?? [])].map(realTarget));
   const guarded = roots.flatMap((root) => PROTECTED_FOLDERS.map((name) => path.join(root, name)));
   if (guarded.some((folder) => isInside(folder, target))) return false;
@@ -24,6 +27,15 @@ export async function mayWrite(file: string, options: WritableFoldersOptions): P
       ? []
       : await Promise.all(temporaryFolders.map(realTarget));
   return [...roots, ...temporary].some((root) => isInside(root, target));
+}
+
+/** What a granted folder trusts has to be granted by its own name. */
+async function isGranted(target: string, folders: readonly string[]): Promise<boolean> {
+  const roots = await Promise.all(folders.map(realTarget));
+  const around = roots.filter((root) => isInside(root, target));
+  const guards = roots.flatMap((root) => PROTECTED_FOLDERS.map((name) => path.join(root, name)));
+  const guard = guards.find((folder) => isInside(folder, target));
+  return around.some((root) => guard === undefined || isInside(guard, root));
 }
 
 /** The path with the links of its existing part resolved. */

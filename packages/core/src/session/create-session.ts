@@ -1,12 +1,14 @@
 /** Puts a session together from its options: defaults, tools, file. */
 import { tmpdir } from "node:os";
 import type { SessionMeta, SessionSource } from "@turnkit/protocol";
-import { type Logger, UnifiedExec } from "@turnkit/tools";
+import { type Logger, type PermissionAnswer, UnifiedExec } from "@turnkit/tools";
 import { CommandRules } from "../approvals/command-rules.js";
 import { SessionExecAuthorizer } from "../approvals/exec-authorizer.js";
+import { GrantedPermissions } from "../approvals/granted-permissions.js";
 import { SessionNetworkApprovals } from "../approvals/network-approvals.js";
 import { NetworkProxy } from "../approvals/network-proxy.js";
 import { SessionPatchAuthorizer } from "../approvals/patch-authorizer.js";
+import { SessionPermissionAsker } from "../approvals/permission-asker.js";
 import { systemClock } from "../clock.js";
 import { ContextWindows } from "../compaction/windows.js";
 import { AdditionalContextStore } from "../context/additional-context.js";
@@ -37,7 +39,12 @@ import { SessionPrompter } from "./user-prompter.js";
 
 const SILENT: Logger = { warn() {}, info() {} };
 
-const DEFAULT_FEATURES: SessionFeatures = { defaultModeQuestions: false, questionTool: true };
+const DEFAULT_FEATURES: SessionFeatures = {
+  defaultModeQuestions: false,
+  questionTool: true,
+  permissionTool: false,
+  commandPermissions: false,
+};
 
 export function isRootSource(source: SessionSource): boolean {
   return !(typeof source === "object" && ("internal" in source || "subagent" in source));
@@ -106,6 +113,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       })
     : undefined;
   const answers = new PendingAnswers(logger);
+  const granted = new GrantedPermissions();
   const tools = createToolSet({
     features,
     prompter: new SessionPrompter({ runtime: getRuntime, activeTurn: () => session?.lifecycle.active }),
@@ -119,12 +127,15 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       abortTurn,
       sandboxAvailable: async () => (await host?.canConfine?.()) ?? false,
       rules: new CommandRules(options.rulesFile ?? null),
+      granted,
     }),
     patchAuthorizer: new SessionPatchAuthorizer({
       runtime: getRuntime,
       abortTurn,
       temporaryFolders: [...new Set(["/tmp", tmpdir()])],
+      granted,
     }),
+    permissionAsker: new SessionPermissionAsker({ runtime: getRuntime, granted }),
     patchReporter,
     clock,
     modelSeesImages: () => models.info(getRuntime().settings.model).modalities.includes("image"),
@@ -165,6 +176,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       mailbox: new Mailbox(),
       answers,
       approvals: new PendingApprovals(logger),
+      permissionRequests: new PendingApprovals<PermissionAnswer>(logger),
       elicitations,
       mcp,
       mcpQuestions,

@@ -2,23 +2,23 @@
 import type { ReviewDecision } from "@turnkit/protocol";
 import type { Logger } from "@turnkit/tools";
 
-interface Holder {
+interface Holder<Decision> {
   readonly turnId: string;
-  readonly resolve: (decision: ReviewDecision | undefined) => void;
+  readonly resolve: (decision: Decision | undefined) => void;
 }
 
-export class PendingApprovals {
-  readonly #holders = new Map<string, Holder>();
+export class PendingApprovals<Decision = ReviewDecision> {
+  readonly #holders = new Map<string, Holder<Decision>>();
 
   constructor(private readonly log: Logger) {}
 
   /** Resolves with the decision, or with undefined when the turn is over. */
-  register(id: string, turnId: string): Promise<ReviewDecision | undefined> {
+  register(id: string, turnId: string): Promise<Decision | undefined> {
     this.#holders.get(id)?.resolve(undefined);
     return new Promise((resolve) => this.#holders.set(id, { turnId, resolve }));
   }
 
-  decide(id: string, decision: ReviewDecision): boolean {
+  decide(id: string, decision: Decision): boolean {
     const holder = this.#holders.get(id);
     if (!holder) {
       this.log.warn(`No pending approval found for id: ${id}`);

@@ -2,7 +2,7 @@
  * What the parts of a running session share. Owns the one way in which events are reported and items recorded.
  */
 import type { EventMsg, ResponseItem, ThreadSettings } from "@turnkit/protocol";
-import type { Clock, Logger, ToolObserver, UnifiedExec } from "@turnkit/tools";
+import type { Clock, Logger, PermissionAnswer, ToolObserver, UnifiedExec } from "@turnkit/tools";
 import type { ContextWindows } from "../compaction/windows.js";
 import type { AdditionalContextStore } from "../context/additional-context.js";
 import { developerMessage } from "../context/fragments.js";
@@ -42,6 +42,7 @@ export interface RuntimeParts {
   readonly mailbox: Mailbox;
   readonly answers: PendingAnswers;
   readonly approvals: PendingApprovals;
+  readonly permissionRequests: PendingApprovals<PermissionAnswer>;
   readonly elicitations: Elicitations;
   readonly mcp: LazyMcp | undefined;
   readonly mcpQuestions: PendingElicitations;

@@ -26,6 +26,10 @@ export interface SessionFeatures {
   readonly defaultModeQuestions: boolean;
   /** `[tools.experimental_request_user_input] enabled`. */
   readonly questionTool: boolean;
+  /** `request_permissions_tool`: the model may ask for permissions beyond the sandbox. */
+  readonly permissionTool: boolean;
+  /** `exec_permission_approvals`: a command may ask for them for itself. */
+  readonly commandPermissions: boolean;
 }
 
 /** Decisions of hooks about a prompt; tools ask their own hooks. */

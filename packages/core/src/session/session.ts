@@ -21,7 +21,14 @@ import { freshId } from "../ids.js";
 import type { ElicitationAnswer } from "../mcp/elicitation.js";
 import { ownerCall, ownerRead } from "../mcp/owner-calls.js";
 import type { McpCallResult, McpServerSnapshot } from "../mcp/server-facts.js";
-import type { AnswerCause, BackgroundTerminal, Session, SessionEvent, SessionSnapshot } from "../session-api.js";
+import type {
+  AnswerCause,
+  BackgroundTerminal,
+  PermissionAnswer,
+  Session,
+  SessionEvent,
+  SessionSnapshot,
+} from "../session-api.js";
 import type { TurnStart } from "../turn/active-turn.js";
 import { compactionTurn } from "../turn/run-turn.js";
 import { NO_RATE_LIMITS } from "../turn/sample.js";
@@ -305,6 +312,10 @@ export class CoreSession implements Session {
 
   decide(approvalId: string, decision: ReviewDecision): void {
     this.runtime.parts.approvals.decide(approvalId, decision);
+  }
+
+  grantPermissions(callId: string, answer: PermissionAnswer): void {
+    this.runtime.parts.permissionRequests.decide(callId, answer);
   }
 
   resolveElicitation(server: string, id: string | number, answer: ElicitationAnswer): void {

@@ -9,6 +9,7 @@ import {
   commandEnvironment,
   createApplyPatchTool,
   createExecCommandTool,
+  createRequestPermissionsTool,
   createRequestUserInputTool,
   createUpdatePlanTool,
   createViewImageTool,
@@ -19,6 +20,7 @@ import {
   PatchApplier,
   type PatchAuthorizer,
   type PatchReporter,
+  type PermissionAsker,
   type RequestUserInputOptions,
   RespondToModel,
   type Shell,
@@ -50,6 +52,7 @@ export interface ToolSetOptions {
   readonly exec: UnifiedExec | undefined;
   readonly authorizer: ExecAuthorizer;
   readonly patchAuthorizer: PatchAuthorizer;
+  readonly permissionAsker: PermissionAsker;
   readonly patchReporter: PatchReporter;
   readonly clock: Clock;
   readonly modelSeesImages: (turn: ToolTurn) => boolean;
@@ -92,6 +95,7 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
         defaultShell: options.shell,
         resolveShell,
         loginAllowed,
+        additionalPermissions: features.commandPermissions,
         environment: () => environmentOf(options),
         resolvePath,
         patches,
@@ -108,6 +112,8 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
         refused: options.questionRefused,
       }),
     );
+  if (features.permissionTool)
+    tools.push(createRequestPermissionsTool({ asker: options.permissionAsker, resolvePath }));
   tools.push(
     createApplyPatchTool(patches),
     createViewImageTool({

@@ -95,6 +95,7 @@ export class TurnLifecycle {
   #release(runtime: Runtime, turn: ActiveTurn): void {
     runtime.parts.answers.clear(turn.id);
     runtime.parts.approvals.clear(turn.id);
+    runtime.parts.permissionRequests.clear(turn.id);
     runtime.parts.mcpQuestions.clear(turn.id);
     if (this.#active === turn) this.#active = undefined;
   }

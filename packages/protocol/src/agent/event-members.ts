@@ -1,10 +1,11 @@
 /** Members of events that several events share, or that are long: commands, patches, approvals, media. */
 import { type Static, Type } from "typebox";
-import { maybe, open, record, stringEnum, taggedUnion } from "../define.js";
+import { maybe, opaque, open, record, stringEnum, taggedUnion } from "../define.js";
 import { NetworkApprovalContext, NetworkPolicyAmendment, ReviewDecision } from "./approvals.js";
 import { Duration, ExecCommandSource, ExecCommandStatus, ParsedCommand } from "./command.js";
 import { FileChange, FileChangeStatus } from "./file-change.js";
 import { ImageDetail } from "./response-item.js";
+import type { ToolPermissions } from "./tool-permissions.js";
 import { TextElement } from "./user-input.js";
 
 export const execCommandBegin = {
@@ -47,7 +48,7 @@ export const execApprovalRequest = {
   network_approval_context: maybe(NetworkApprovalContext),
   proposed_execpolicy_amendment: maybe(Type.Array(Type.String())),
   proposed_network_policy_amendments: maybe(Type.Array(NetworkPolicyAmendment)),
-  additional_permissions: Type.Optional(Type.Unknown()),
+  additional_permissions: Type.Optional(opaque<ToolPermissions | null>()),
   available_decisions: maybe(Type.Array(ReviewDecision)),
   parsed_cmd: Type.Array(ParsedCommand),
 };

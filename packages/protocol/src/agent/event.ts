@@ -3,7 +3,7 @@
  * Times `*_at` are Unix seconds, `*_at_ms` Unix milliseconds, `*_ms` milliseconds.
  */
 import { type Static, Type } from "typebox";
-import { literals, maybe, open, shape, taggedUnion } from "../define.js";
+import { literals, maybe, opaque, open, shape, taggedUnion } from "../define.js";
 import { Duration } from "./command.js";
 import { CodexErrorInfo, ErrorEvent } from "./errors.js";
 import {
@@ -25,6 +25,7 @@ import { requestUserInputEventMembers } from "./request-user-input.js";
 import { MessagePhase, ResponseItem } from "./response-item.js";
 import { ThreadSettings } from "./settings.js";
 import { RateLimitSnapshot, TokenUsageInfo } from "./token-usage.js";
+import type { ToolPermissions } from "./tool-permissions.js";
 import { TurnItem } from "./turn-item.js";
 
 const text = Type.String();
@@ -82,7 +83,9 @@ export const EventMsg = taggedUnion("EventMsg", "type", {
     call_id: text,
     turn_id: Type.Optional(text),
     reason: maybe(text),
-    permissions: Type.Unknown(),
+    started_at_ms: time,
+    environment_id: maybe(text),
+    permissions: opaque<ToolPermissions>(),
     cwd: maybe(text),
   },
   elicitation_request: {

@@ -36,6 +36,7 @@ export * from "./settings.js";
 export * from "./settings-values.js";
 export * from "./token-usage.js";
 export * from "./tool-arguments.js";
+export * from "./tool-permissions.js";
 export * from "./turn-input.js";
 export * from "./turn-item.js";
 export * from "./user-input.js";

@@ -5,6 +5,7 @@
  */
 import { type Static, Type } from "typebox";
 import { literals, maybe, open } from "../define.js";
+import { ToolPermissions } from "./tool-permissions.js";
 
 const unsigned = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
@@ -16,9 +17,10 @@ export const ExecCommandArgs = open("ExecCommandArgs", {
   max_output_tokens: maybe(unsigned),
   shell: maybe(Type.String()),
   login: maybe(Type.Boolean()),
-  sandbox_permissions: Type.Optional(literals(["use_default", "require_escalated"])),
+  sandbox_permissions: Type.Optional(literals(["use_default", "with_additional_permissions", "require_escalated"])),
   justification: maybe(Type.String()),
   prefix_rule: maybe(Type.Array(Type.String())),
+  additional_permissions: maybe(ToolPermissions),
 });
 export type ExecCommandArgs = Static<typeof ExecCommandArgs>;
 
@@ -29,6 +31,13 @@ export const WriteStdinArgs = open("WriteStdinArgs", {
   max_output_tokens: maybe(unsigned),
 });
 export type WriteStdinArgs = Static<typeof WriteStdinArgs>;
+
+export const RequestPermissionsArgs = open("RequestPermissionsArgs", {
+  permissions: ToolPermissions,
+  environment_id: maybe(Type.String()),
+  reason: maybe(Type.String()),
+});
+export type RequestPermissionsArgs = Static<typeof RequestPermissionsArgs>;
 
 /** `detail` takes any text here: the tool refuses one it does not know in words of its own. */
 export const ViewImageArgs = open("ViewImageArgs", {

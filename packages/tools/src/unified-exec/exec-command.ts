@@ -1,10 +1,13 @@
 /**
  * The exec_command tool: arguments, working directory, shell, authorisation, and the text the model reads.
  */
+import type { ToolPermissions } from "@turnkit/protocol";
 import type { PatchApplier } from "../apply-patch/apply-patch.js";
 import { isBarePatch, recognisePatchCommand } from "../apply-patch/recognise-command.js";
 import { parseArguments } from "../arguments.js";
 import { textOutput } from "../dispatch.js";
+import { isEmpty, type PermissionGrant, readPermissions } from "../permissions/permission-grant.js";
+import { permissionParameters } from "../permissions/permission-parameters.js";
 import type { ExecAuthorization, ExecAuthorizer } from "../ports.js";
 import { type CallContext, RespondToModel, type Tool, type ToolCall, type ToolOutput } from "../tool.js";
 import { CreateProcessError, UnifiedExecError } from "./errors.js";
@@ -15,7 +18,7 @@ import { shellJoin } from "./shell-words.js";
 import type { ExecResult, UnifiedExec } from "./unified-exec.js";
 
 const NAME = "exec_command";
-const SANDBOX_PERMISSIONS = ["use_default", "require_escalated"] as const;
+const WITH_ADDITIONAL = "with_additional_permissions";
 
 export interface ExecCommandOptions {
   readonly exec: UnifiedExec;
@@ -25,6 +28,8 @@ export interface ExecCommandOptions {
   /** Finds the shell a model names; falls back to a plain one. */
   readonly resolveShell: (path: string) => Promise<Shell>;
   readonly loginAllowed: boolean;
+  /** Whether a command may ask for more without leaving the sandbox. */
+  readonly additionalPermissions: boolean;
   /** The exact environment of commands. */
   readonly environment: () => Readonly<Record<string, string>>;
   /** Joins a working directory the model gave to the turn's. */
@@ -33,7 +38,7 @@ export interface ExecCommandOptions {
   readonly patches?: PatchApplier | undefined;
 }
 
-function parameters(loginAllowed: boolean) {
+function parameters({ loginAllowed, additionalPermissions }: ExecCommandOptions) {
   return {
     type: "object",
     properties: {
@@ -57,9 +62,18 @@ function parameters(loginAllowed: boolean) {
         : {}),
       sandbox_permissions: {
         type: "string",
-        enum: SANDBOX_PERMISSIONS,
-        description: "`require_escalated` asks to run outside the sandbox. Default: `use_default`.",
+        enum: ["use_default", ...(additionalPermissions ? [WITH_ADDITIONAL] : []), "require_escalated"],
+        description: additionalPermissions
+          ? "`require_escalated` asks to run outside the sandbox, `with_additional_permissions` within it with what `additional_permissions` names. Default: `use_default`."
+          : "`require_escalated` asks to run outside the sandbox. Default: `use_default`.",
       },
+      ...(additionalPermissions
+        ? {
+            additional_permissions: permissionParameters(
+              "With `with_additional_permissions` only: what this command needs beyond the sandbox.",
+            ),
+          }
+        : {}),
       justification: {
         type: "string",
         description: "With `require_escalated` only: the question put to the user.",
@@ -85,6 +99,8 @@ interface ExecArguments {
   readonly login: boolean | undefined;
   readonly escalated: boolean;
   readonly sandboxPermissionsGiven: boolean;
+  readonly withAdditional: boolean;
+  readonly additional: ToolPermissions | undefined;
   readonly justification: string | undefined;
   readonly prefixRule: readonly string[] | undefined;
 }
@@ -102,6 +118,8 @@ export function parseExecArguments(text: string): ExecArguments {
     login: args.login ?? undefined,
     escalated: args.sandbox_permissions === "require_escalated",
     sandboxPermissionsGiven: args.sandbox_permissions !== undefined,
+    withAdditional: args.sandbox_permissions === WITH_ADDITIONAL,
+    additional: args.additional_permissions ?? undefined,
     justification: args.justification ?? undefined,
     prefixRule: args.prefix_rule ?? undefined,
   };
@@ -115,7 +133,7 @@ export function createExecCommandTool(options: ExecCommandOptions): Tool {
       description:
         "Runs a command and returns its output, or a session ID when it is still running; write_stdin goes on with that session.",
       strict: false,
-      parameters: parameters(options.loginAllowed),
+      parameters: parameters(options),
     },
     exposure: "direct",
     supportsParallelCalls: true,
@@ -155,6 +173,7 @@ async function run(call: ToolCall, context: CallContext, options: ExecCommandOpt
     throw new RespondToModel(
       '`justification` requires an explicit `sandbox_permissions`; use `sandbox_permissions: "require_escalated"` for unsandboxed execution, or omit `justification`.',
     );
+  const additional = additionalPermissions(args, cwd, options);
   const shell = args.shell === undefined ? options.defaultShell : await options.resolveShell(args.shell);
   const argv = shellArgv({ shell, command: args.cmd, login: args.login, loginAllowed: options.loginAllowed });
   const patched = await applyAsPatch(args.cmd, cwd, call, context, options);
@@ -166,6 +185,7 @@ async function run(call: ToolCall, context: CallContext, options: ExecCommandOpt
     command: args.cmd,
     cwd,
     escalated: args.escalated,
+    additional,
     justification: args.justification,
     prefixRule: args.prefixRule,
     signal: context.signal,
@@ -199,6 +219,29 @@ async function run(call: ToolCall, context: CallContext, options: ExecCommandOpt
       throw new RespondToModel(`${NAME} failed for \`${shellJoin(argv)}\`: ${error.debug}`);
     throw error;
   }
+}
+
+/** Permissions that are named count, whether or not `sandbox_permissions` announces them. @throws {RespondToModel} */
+function additionalPermissions(
+  args: ExecArguments,
+  cwd: string,
+  options: ExecCommandOptions,
+): PermissionGrant | undefined {
+  if (args.escalated || (!args.withAdditional && args.additional === undefined)) return undefined;
+  if (!options.additionalPermissions)
+    throw new RespondToModel(
+      "additional permissions are disabled; enable `features.exec_permission_approvals` before using `with_additional_permissions`",
+    );
+  if (args.additional === undefined)
+    throw new RespondToModel(
+      "missing `additional_permissions`; provide at least one of `network` or `file_system` when using `with_additional_permissions`",
+    );
+  const permissions = readPermissions(args.additional, (path) => options.resolvePath(cwd, path));
+  if (isEmpty(permissions))
+    throw new RespondToModel(
+      "`additional_permissions` must include at least one requested permission in `network` or `file_system`",
+    );
+  return permissions;
 }
 
 /** @throws {RespondToModel} the rules forbid it  @throws {CreateProcessError} somebody decided against it */

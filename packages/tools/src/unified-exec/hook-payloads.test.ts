@@ -13,6 +13,7 @@ function tools() {
     defaultShell: { name: "bash", path: "/bin/bash" },
     resolveShell: async (path) => ({ name: "bash", path }),
     loginAllowed: true,
+    additionalPermissions: false,
     environment: () => ({}),
     resolvePath: (base, path) => `${base}/${path}`,
   });
