@@ -32,3 +32,11 @@ export class CliError extends Error {
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What is wrong with the configuration is told by its own error in this process, and by a server in these words. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CliError) return error.exitCode;
+  if (error instanceof Error && (error.name === "ConfigError" || /^failed to load configuration\b/.test(error.message)))
+    return ExitCode.config;
+  return ExitCode.failed;
+}

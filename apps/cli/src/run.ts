@@ -8,7 +8,7 @@ import { nearest } from "./arguments/nearest.js";
 import { parseArguments } from "./arguments/parse.js";
 import { THREAD_OPTIONS } from "./arguments/thread-options.js";
 import { ROOT } from "./commands/table.js";
-import { CliError, ExitCode, messageOf } from "./exit.js";
+import { CliError, ExitCode, exitCodeOf, messageOf } from "./exit.js";
 
 interface Found {
   readonly spec: CommandSpec;
@@ -16,11 +16,32 @@ interface Found {
   readonly args: readonly string[];
 }
 
+/** Where the first word is that is neither an option of the root nor an option's value; -1: there is none. */
+function firstWord(args: readonly string[]): number {
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] as string;
+    if (arg === "--") return -1;
+    if (!arg.startsWith("-") || arg === "-") return at;
+    if (takesValue(ROOT, arg)) at += 1;
+  }
+  return -1;
+}
+
+/** `-m NAME exec PROMPT` is `exec -m NAME PROMPT`: options may stand before the command that they are for. */
+function leadingOptions(args: readonly string[]): number {
+  const at = firstWord(args);
+  return at > 0 && ROOT.subcommands?.some((entry) => entry.name === args[at]) ? at : 0;
+}
+
+const takesValue = (spec: CommandSpec, arg: string): boolean =>
+  spec.options.some(({ long, short, value }) => value !== undefined && (arg === `--${long}` || arg === `-${short}`));
+
 /** Follows names of commands from the root. The interactive command takes what is no command name. */
 function findCommand(args: readonly string[]): Found {
   let spec = ROOT;
   const path: string[] = [];
-  let rest = args;
+  const leading = leadingOptions(args);
+  let rest = args.slice(leading);
   while (spec.subcommands && rest[0] !== undefined && !rest[0].startsWith("-")) {
     const [name] = rest;
     const next = spec.subcommands.find((entry) => entry.name === name);
@@ -29,6 +50,7 @@ function findCommand(args: readonly string[]): Found {
     path.push(name);
     rest = rest.slice(1);
   }
+  rest = [...args.slice(0, leading), ...rest];
   if (spec !== ROOT && spec.subcommands) {
     const wanted = rest.find((arg) => !arg.startsWith("-"));
     const known = spec.subcommands.map((entry) => entry.name);
@@ -48,22 +70,21 @@ function wantsHelp(args: readonly string[]): boolean {
 
 /** The options before another command line, whose own are none of ours. */
 function untilCommand(args: readonly string[], spec: CommandSpec): readonly string[] {
-  const takesValue = (arg: string): boolean =>
-    spec.options.some(({ long, short, value }) => value !== undefined && (arg === `--${long}` || arg === `-${short}`));
-  const at = args.findIndex((arg, index) => !arg.startsWith("-") && !takesValue(args[index - 1] ?? ""));
+  const at = args.findIndex((arg, index) => !arg.startsWith("-") && !takesValue(spec, args[index - 1] ?? ""));
   return at < 0 ? args : args.slice(0, at);
 }
 
-/** One word that is nearly a command is a typing mistake, not a prompt for the model. */
+/** A word that is nearly a command is a typing mistake: by itself no prompt, and before others no prompt either. */
 function refuseMistyped(spec: CommandSpec, args: readonly string[]): void {
-  if (spec !== ROOT || args.length !== 1 || !/^[a-z-]+$/.test(args[0] ?? "")) return;
+  const word = spec === ROOT ? args[firstWord(args)] : undefined;
+  if (word === undefined || !/^[a-z-]+$/.test(word)) return;
   const near = nearest(
-    args[0] as string,
+    word,
     (ROOT.subcommands ?? []).map((entry) => entry.name),
   );
   if (near) {
     throw new CliError(
-      `unknown command ${args[0]}; did you mean ${near}?`,
+      `unknown command ${word}; did you mean ${near}?`,
       ExitCode.usage,
       "A prompt of one word can be given after `--`.",
     );
@@ -93,7 +114,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     code = await dispatch(args);
   } catch (error) {
-    code = error instanceof CliError ? error.exitCode : ExitCode.failed;
+    code = exitCodeOf(error);
     const detail = process.env.TURNKIT_DEBUG === "1" && error instanceof Error ? `\n${error.stack}` : "";
     const hint = error instanceof CliError && error.hint ? `\n${error.hint}` : "";
     process.stderr.write(`turnkit: ${messageOf(error).replace(/\s*\n\s*/g, " ")}${hint}${detail}\n`);

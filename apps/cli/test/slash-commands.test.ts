@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { SLASH_COMMANDS } from "../src/tui/composer/slash-commands.js";
@@ -145,4 +145,18 @@ it("/help names every command", async () => {
   const text = await ui.shows("/quit");
   for (const { name, description } of SLASH_COMMANDS)
     expect(text).toMatch(new RegExp(`/${name}\\b.*${description.slice(0, 12).replace(/[$.*+?()[\]{}|^\\]/g, "\\$&")}`));
+});
+
+describe.each([
+  [80, 24],
+  [40, 15],
+] as const)("/status at %dx%d", (columns, rows) => {
+  it("says everything; long paths begin at home and are broken between folders", async () => {
+    await using ui = await startInterface([columns, rows]);
+    const rolloutPath = `${homedir()}/.turnkit/sessions/2026/12/01/rollout-2026-12-01T04-27-46-01a22fdb.jsonl`;
+    ui.app.update({ ...ui.app.state, settings: { ...ui.app.state.settings, rolloutPath } });
+    ui.terminal.type("/status\r");
+    await ui.shows("turnkit resume");
+    await expect(await ui.terminal.text()).toMatchFileSnapshot(`golden/status-${columns}x${rows}.txt`);
+  });
 });

@@ -5,7 +5,7 @@ import type { CommandSpec, ParsedArguments } from "./command-spec.js";
 import { helpText } from "./help.js";
 import { nearest } from "./nearest.js";
 import { parseArguments } from "./parse.js";
-import { configOverrides, THREAD_OPTIONS, threadParams } from "./thread-options.js";
+import { checkFolders, configOverrides, THREAD_OPTIONS, threadParams } from "./thread-options.js";
 
 const command = (...path: string[]): CommandSpec =>
   path.reduce<CommandSpec>((spec, name) => spec.subcommands?.find((entry) => entry.name === name) as CommandSpec, ROOT);
@@ -83,6 +83,18 @@ describe("thread options", () => {
       approvalPolicy: "never",
       runtimeWorkspaceRoots: ["/tmp", "/var"],
     });
+  });
+});
+
+describe("folders on the command line", () => {
+  const parsed = (...args: string[]): ParsedArguments => parse([...args, "hi"]);
+
+  it("have to be there", () => {
+    expect(() => checkFolders(parsed("-C", "/", "--add-dir", "/tmp"))).not.toThrow();
+    expect(() => checkFolders(parsed("-C", "/no/where"))).toThrow("cannot use --cd /no/where: there is no such folder");
+    expect(() => checkFolders(parsed("--add-dir", "/dev/null"))).toThrow(
+      "cannot use --add-dir /dev/null: it is no folder",
+    );
   });
 });
 

@@ -1,6 +1,8 @@
 /** The options that every command with a thread understands, and what they become on the wire. */
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { AppParams } from "@turnkit/protocol/app";
+import { CliError, ExitCode } from "../exit.js";
 import { allValues, lastValue, type OptionSpec, type ParsedArguments } from "./command-spec.js";
 
 export const THREAD_OPTIONS: readonly OptionSpec[] = [
@@ -46,6 +48,18 @@ export function configOverrides(parsed: ParsedArguments): string[] {
 
 type SandboxMode = NonNullable<AppParams<"thread/start">["sandbox"]>;
 type Policy = NonNullable<AppParams<"thread/start">["approvalPolicy"]>;
+
+/** The folders that the command line names, on this machine. @throws {CliError} exit code 3: one of them is none */
+export function checkFolders(parsed: ParsedArguments): void {
+  for (const name of ["cd", "add-dir"]) {
+    for (const folder of allValues(parsed, name)) {
+      const stats = statSync(resolve(folder), { throwIfNoEntry: false });
+      if (stats?.isDirectory()) continue;
+      const why = stats ? "it is no folder" : "there is no such folder";
+      throw new CliError(`cannot use --${name} ${folder}: ${why}`, ExitCode.input);
+    }
+  }
+}
 
 /** What `thread/start`, `thread/resume` and `thread/fork` take of them. */
 export function threadParams(

@@ -1,6 +1,6 @@
 /** Which thread a command means: by id, or the latest one. */
 import type { Thread } from "@turnkit/protocol/app";
-import { CliError, ExitCode } from "../exit.js";
+import { CliError, ExitCode, messageOf } from "../exit.js";
 import type { AppConnection } from "./app-connection.js";
 
 export interface ThreadChoice {
@@ -18,7 +18,7 @@ export async function findThread(connection: AppConnection, choice: ThreadChoice
       return (await connection.request("thread/read", { threadId: choice.id })).thread;
     } catch (error) {
       const hint = "`turnkit resume` without an id lists the threads.";
-      throw new CliError(`cannot resume ${choice.id}: ${(error as Error).message}`, ExitCode.input, hint, {
+      throw new CliError(`there is no thread ${choice.id}: ${messageOf(error)}`, ExitCode.input, hint, {
         cause: error,
       });
     }

@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import { lastValue, type ParsedArguments } from "../arguments/command-spec.js";
-import { configOverrides, threadParams } from "../arguments/thread-options.js";
+import { checkFolders, configOverrides, threadParams } from "../arguments/thread-options.js";
 import { connectForThread } from "../client/open-for-thread.js";
 import { withProgress } from "../client/progress-line.js";
 import { CliError, ExitCode } from "../exit.js";
@@ -34,6 +34,7 @@ export async function continueThread(parsed: ParsedArguments, how: "resume" | "f
     );
   }
   const remote = lastValue(parsed, "remote");
+  if (remote === undefined) checkFolders(parsed);
   await using opened = await connectForThread(
     { remote, overrides: configOverrides(parsed), name: interactive ? "turnkit_tui" : "turnkit_exec", log: undefined },
     { id, last, all: parsed.switches.has("all"), cwd: resolve(lastValue(parsed, "cd") ?? ".") },

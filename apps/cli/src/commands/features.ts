@@ -3,12 +3,16 @@ import type { CommandRun } from "../arguments/command-spec.js";
 import { nearest } from "../arguments/nearest.js";
 import { configOverrides } from "../arguments/thread-options.js";
 import { connect } from "../client/connect.js";
+import { homeFolder } from "../client/model-configured.js";
 import { CliError, ExitCode } from "../exit.js";
-import { changeConfig, configModule } from "./config/config-file.js";
+import { changeConfig, configModule, inConfigTerms } from "./config/config-file.js";
 
 export const run: CommandRun = async () => ExitCode.usage;
 
 async function known(overrides: readonly string[]) {
+  // A server would tell what is wrong with the file as a failure of its own.
+  const { loadConfig, parseOverrides } = await configModule();
+  await inConfigTerms((async () => loadConfig({ home: homeFolder(), overrides: parseOverrides(overrides) }))());
   await using connection = await connect({ remote: undefined, overrides, name: "turnkit_cli", log: undefined });
   return (await connection.request("experimentalFeature/list", {})).data;
 }

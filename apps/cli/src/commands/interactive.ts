@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { allValues, type CommandRun, lastValue, type ParsedArguments } from "../arguments/command-spec.js";
-import { configOverrides, threadParams } from "../arguments/thread-options.js";
+import { checkFolders, configOverrides, threadParams } from "../arguments/thread-options.js";
 import { connect } from "../client/connect.js";
 import { modelConfigured } from "../client/model-configured.js";
 import { CliError, ExitCode } from "../exit.js";
@@ -44,6 +44,7 @@ async function openInterface(
   const images = allValues(parsed, "image").map((file) => resolve(file));
   const missing = images.find((file) => !existsSync(file));
   if (missing) throw new CliError(`cannot read the image ${missing}: there is no such file`, ExitCode.input);
+  if (remote === undefined) checkFolders(parsed);
   await using connection = await connect({
     remote,
     overrides: configOverrides(parsed),

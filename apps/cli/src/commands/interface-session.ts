@@ -41,7 +41,7 @@ export async function pickThread(connection: AppConnection): Promise<string | nu
   const { runPicker } = await import("../tui/run-picker.js");
   return runPicker({
     title: "Which thread?",
-    rows: data.map(threadRow),
+    rows: data.map((thread) => threadRow(thread, Date.now())),
   });
 }
 

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { allValues, type CommandRun, lastValue, type ParsedArguments } from "../../arguments/command-spec.js";
-import { configOverrides, threadParams } from "../../arguments/thread-options.js";
+import { checkFolders, configOverrides, threadParams } from "../../arguments/thread-options.js";
 import { type ConnectOptions, connect } from "../../client/connect.js";
 import { modelConfigured } from "../../client/model-configured.js";
 import { connectForThread } from "../../client/open-for-thread.js";
@@ -74,6 +74,7 @@ export const run: CommandRun = async (parsed) => {
       "Set OPENAI_API_KEY, or name a model_provider in config.toml. `turnkit demo` works without.",
     );
   }
+  if (remote === undefined) checkFolders(parsed);
   const prompt = await readPrompt(wanted.prompt);
   const options: ConnectOptions = { remote, overrides, name: "turnkit_exec", log: undefined, env: environment };
   const task: Omit<Task, "thread"> = {

@@ -1,5 +1,6 @@
 /** What the slash commands do. Their names and help are in `../composer/slash-commands`. */
 import { execFile } from "node:child_process";
+import { homedir } from "node:os";
 import { promisify } from "node:util";
 import { SLASH_COMMANDS } from "../composer/slash-commands.js";
 import { keyLabel } from "../keymap/keymap.js";
@@ -43,7 +44,7 @@ export async function runSlashCommand(app: App, name: string, argument: string):
     case "approvals":
       return setApprovals(app, argument);
     case "status":
-      return say(app, ...statusLines(app.state));
+      return say(app, ...statusLines(app.state, homedir()));
     case "diff":
       return showDiff(app);
     case "output":
@@ -84,19 +85,23 @@ function helpLines(state: AppState): Line[] {
   ];
 }
 
-function statusLines({ settings, tokens, transcript }: AppState): Line[] {
+/** As a shell reads it, and as short as it can be said. */
+const fromHome = (path: string, home: string): string =>
+  home !== "" && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+
+function statusLines({ settings, tokens, transcript }: AppState, home: string): Line[] {
   const row = (label: string, value: string): Line => [dim(`  ${label.padEnd(12)}`), plain(value)];
   return [
     [bold(`turnkit ${settings.version}`)],
     row("thread", settings.threadId ?? "not started"),
     row("model", `${settings.model} (${settings.provider})`),
-    row("folder", settings.cwd),
+    row("folder", fromHome(settings.cwd, home)),
     row("approvals", settings.approvalPolicy),
     row("sandbox", settings.sandbox),
     row("mode", settings.mode),
     row("tokens", tokens ? `${tokens.used}${tokens.window ? ` of ${tokens.window}` : ""}` : "none yet"),
     row("terminals", String(transcript.terminals.length)),
-    row("rollout", settings.rolloutPath ?? "none"),
+    row("rollout", settings.rolloutPath === null ? "none" : fromHome(settings.rolloutPath, home)),
     ...(settings.threadId ? [row("resume with", `turnkit resume ${settings.threadId}`)] : []),
   ];
 }
@@ -105,7 +110,7 @@ async function pickThread(app: App): Promise<void> {
   const { data } = await app.connection.request("thread/list", { limit: 100 });
   const others = data.filter((thread) => thread.id !== app.state.settings.threadId);
   if (others.length === 0) return say(app, lineOf(dim("· There is no earlier thread.")));
-  const rows = others.map(threadRow);
+  const rows = others.map((thread) => threadRow(thread, Date.now()));
   app.update({ ...app.state, picker: { purpose: "resume", title: "Resume a thread", rows, search: "", selected: 0 } });
 }
 

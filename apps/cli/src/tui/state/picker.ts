@@ -2,13 +2,16 @@
 import { isBound, type Keymap } from "../keymap/keymap.js";
 import type { Block } from "../question-form/form-view.js";
 import type { KeyPress } from "../terminal/key-decoder.js";
-import { bold, dim, type Line, plain, tinted, truncateLine, wrapLine } from "../terminal/style.js";
-import { graphemes, textWidth, visibleControls } from "../terminal/text-width.js";
+import { bold, dim, type Line, plain, tinted, wrapLine } from "../terminal/style.js";
+import { graphemes, textWidth, truncateStart, truncateText, visibleControls } from "../terminal/text-width.js";
 
 export interface PickerRow {
   readonly id: string;
   readonly title: string;
-  readonly detail: string;
+  /** In its own column before the title: at most ten cells. */
+  readonly when: string;
+  /** Behind the title where there is room. */
+  readonly where: string;
   /** Shown of the selected row, below the list. */
   readonly preview: readonly string[];
 }
@@ -24,7 +27,7 @@ export interface Picker {
 export const pickerRows = (picker: Picker): readonly PickerRow[] => {
   const query = picker.search.toLowerCase();
   return picker.rows.filter((row) =>
-    `${row.title} ${row.detail} ${row.preview.join(" ")}`.toLowerCase().includes(query),
+    `${row.title} ${row.when} ${row.where} ${row.preview.join(" ")}`.toLowerCase().includes(query),
   );
 };
 
@@ -60,6 +63,30 @@ function viewPreview(row: PickerRow | undefined, width: number): Line[] {
   });
 }
 
+const WHEN_WIDTH = 10;
+/** A folder is shown when this much of it can be read. */
+const LEAST_WHERE = 12;
+
+/** When, what, and, where there is room for it, in which folder. What comes first is never cut for what comes later. */
+function viewRow(row: PickerRow, selected: boolean, width: number): Line {
+  const room = Math.max(4, width - WHEN_WIDTH - 6);
+  const title = truncateText(visibleControls(row.title), room);
+  const left = room - textWidth(title) - 2;
+  const where = left < LEAST_WHERE ? "" : `  ${truncateStart(visibleControls(row.where), left)}`;
+  return [
+    plain("  "),
+    { text: selected ? "› " : "  ", style: { bold: selected, role: selected ? "accent" : undefined } },
+    dim(`${row.when.padEnd(WHEN_WIDTH)}  `),
+    { text: title, style: { bold: selected, role: selected ? "accent" : undefined } },
+    dim(where),
+  ];
+}
+
+const footer = (count: string, width: number): string => {
+  const full = `  ${count} | enter to choose | esc to cancel`;
+  return full.length <= width ? full : `  ${count} | enter | esc to cancel`;
+};
+
 export function viewPicker(picker: Picker, width: number, height: number): Block {
   const rows = pickerRows(picker);
   const preview = viewPreview(rows[picker.selected], width);
@@ -69,25 +96,12 @@ export function viewPicker(picker: Picker, width: number, height: number): Block
     [bold(`  ${picker.title}`)],
     [plain("  "), tinted("accent", "› "), picker.search === "" ? dim("type to search") : plain(picker.search)],
     [],
-    ...rows.slice(first, first + room).map((row, index): Line => {
-      const selected = first + index === picker.selected;
-      return truncateLine(
-        [
-          plain("  "),
-          {
-            text: `${selected ? "› " : "  "}${visibleControls(row.title)}`,
-            style: { bold: selected, role: selected ? "accent" : undefined },
-          },
-          dim(`  ${visibleControls(row.detail)}`),
-        ],
-        width,
-      );
-    }),
+    ...rows.slice(first, first + room).map((row, index) => viewRow(row, first + index === picker.selected, width)),
     ...(rows.length === 0 ? [[dim("  nothing matches")]] : []),
     [],
     // Always as high, so that the list does not jump.
     ...(height > 16 ? [...Array.from({ length: PREVIEW_ROWS }, (_, row) => preview[row] ?? []), []] : []),
-    [dim(`  ${rows.length} of ${picker.rows.length} | enter to choose | esc to cancel`)],
+    [dim(footer(`${rows.length} of ${picker.rows.length}`, width))],
   ];
   return { lines, cursor: { row: 1, column: 4 + textWidth(picker.search) } };
 }

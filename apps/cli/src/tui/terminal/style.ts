@@ -122,7 +122,7 @@ function spansOf(cells: readonly Cell[]): Line {
 }
 
 /**
- * Breaks a line at spaces (or inside a word that is longer than a row) into rows of at most `width` cells.
+ * Breaks a line at spaces (or inside a word that is longer than a row, of a path between folders) into rows of at most `width` cells.
  * `indent` stands before every row but the first and counts as width.
  */
 export function wrapLine(line: Line, width: number, indent: Line = []): Line[] {
@@ -135,10 +135,12 @@ export function wrapLine(line: Line, width: number, indent: Line = []): Line[] {
     let used = 0;
     let end = 0;
     let lastSpace = -1;
+    let lastSlash = -1;
     while (end < rest.length) {
       const cell = rest[end] as Cell;
       if (used + cell.width > room) break;
       if (cell.grapheme === " ") lastSpace = end;
+      if (cell.grapheme === "/") lastSlash = end;
       used += cell.width;
       end += 1;
     }
@@ -146,7 +148,11 @@ export function wrapLine(line: Line, width: number, indent: Line = []): Line[] {
     if (end === 0) end = 1;
     const next = rest[end];
     let cut = end;
-    if (next !== undefined && next.grapheme !== " " && lastSpace > 0) cut = lastSpace;
+    if (next !== undefined && next.grapheme !== " ") {
+      if (lastSpace > 0) cut = lastSpace;
+      // A path that is longer than a row is broken between folders, as long as that fills a third of the row.
+      else if (lastSlash >= room / 3) cut = lastSlash + 1;
+    }
     const row = spansOf(rest.slice(0, cut));
     rows.push(rows.length === 0 ? row : [...indent, ...row]);
     rest = rest.slice(cut);
