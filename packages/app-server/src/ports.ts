@@ -155,6 +155,7 @@ export interface Catalogue {
   config(cwd: string | null): Promise<Record<string, unknown>>;
   skills(cwd: string): Promise<SkillsListEntry>;
   hooks(cwd: string): Promise<HooksListEntry>;
+  plugins(cwds: readonly string[]): Promise<AppResult<"plugin/list">>;
 }
 
 /** MCP servers apart from any thread. */

@@ -1,5 +1,15 @@
 export { execSandbox } from "./approvals/exec-sandbox.js";
 export { collaborationModeText, presetInstructions } from "./context/collaboration-mode.js";
+export {
+  type FoundMarketplaces,
+  findMarketplaces,
+  type InstalledPlugin,
+  type InstalledPlugins,
+  installedPlugins,
+  type ListedPlugin,
+  marketplaceFolders,
+  type PluginManifest,
+} from "./context/plugins/index.js";
 export { type ProjectInstructions, projectRoot, readProjectInstructions } from "./context/project-instructions.js";
 export { type FoundSkills, findSkills, type Skill, skillRoots } from "./context/skills/index.js";
 export { messageOf, textElementsOf, userMessageEvent } from "./context/user-message.js";

@@ -221,6 +221,7 @@ const skill: Skill = {
   foundAt: "/nowhere/SKILL.md",
   scope: "user",
   enabled: true,
+  plugin: undefined,
   dependencies: [
     {
       type: "mcp",

@@ -40,8 +40,8 @@ export const catalogueHandlers: Handlers = {
     return { data: await Promise.all(foldersOf(cwds).map((cwd) => catalogue.hooks(cwd))) };
   },
 
-  "plugin/list"() {
-    return { marketplaces: [], marketplaceLoadErrors: [], featuredPluginIds: [] };
+  async "plugin/list"({ cwds }, { server }) {
+    return (await server.host()).catalogue.plugins(cwds ?? []);
   },
 
   "mcpServerStatus/list"() {

@@ -56,7 +56,7 @@ export function skillsListEntry(cwd: string, { skills, problems }: FoundSkills):
       path: skill.path,
       scope: skill.scope,
       enabled: skill.enabled,
-      pluginId: null,
+      pluginId: skill.plugin?.id ?? null,
     })),
     errors: [...problems],
   };

@@ -2,6 +2,7 @@
 import { join, resolve } from "node:path";
 import { type FoundSkills, findSkills, type LoadedHooks, loadHooks, projectRoot, skillRoots } from "@turnkit/core";
 import type { Config } from "@turnkit/core/config";
+import { pluginsFor } from "./plugins.js";
 
 /** Where a project keeps configuration of its own. */
 const projectFolders = [".turnkit", ".codex"];
@@ -29,7 +30,9 @@ export function hookWarnings({ declarations, trust }: LoadedHooks): string[] {
 }
 
 export async function skillsFor(config: Config, cwd: string, userHome: string | undefined): Promise<FoundSkills> {
-  const found = await findSkills(skillRoots({ home: config.home, userHome, cwd, projectRoot: await projectRoot(cwd) }));
+  const [{ plugins }, root] = await Promise.all([pluginsFor(config), projectRoot(cwd)]);
+  const on = plugins.filter(({ enabled }) => enabled);
+  const found = await findSkills(skillRoots({ home: config.home, userHome, cwd, projectRoot: root, plugins: on }));
   const off = disabledSkills(config);
   return {
     ...found,

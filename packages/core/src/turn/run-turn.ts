@@ -7,7 +7,8 @@ import { FatalToolError } from "@turnkit/tools";
 import { compact } from "../compaction/compact.js";
 import { StoppedByHook } from "../compaction/stopped-by-hook.js";
 import { userMessage } from "../context/fragments.js";
-import { requiredServers, selectSkills } from "../context/skills/select-skills.js";
+import { PLUGIN_KIND, pluginHints } from "../context/plugins/plugin-hint.js";
+import { mentionedPlugins, requiredServers, selectSkills } from "../context/skills/select-skills.js";
 import { SKILL_KIND, skillMessage } from "../context/skills/skill-message.js";
 import { ModelError } from "../model/model-error.js";
 import type { Runtime } from "../session/runtime.js";
@@ -138,7 +139,8 @@ async function takeInput(runtime: Runtime, turn: ActiveTurn): Promise<boolean> {
     turn.lastAgentMessage = null;
     return false;
   }
-  const skills = selectSkills(outcome.accepted, await runtime.parts.skills(turn.start.settings.cwd));
+  const available = await runtime.parts.skills(turn.start.settings.cwd);
+  const skills = selectSkills(outcome.accepted, available);
   await runtime.parts.mcp?.prepare(turn.id, { servers: requiredServers(outcome.accepted), skills }, turn.signal);
   turn.signal.throwIfAborted();
   turn.throwIfDetached();
@@ -147,6 +149,8 @@ async function takeInput(runtime: Runtime, turn: ActiveTurn): Promise<boolean> {
     if (message.type === "message") runtime.recordItem(turn.id, message.item, [SKILL_KIND]);
     else runtime.emit(turn.id, { type: "warning", message: message.message });
   }
+  for (const hint of pluginHints(mentionedPlugins(outcome.accepted), available))
+    runtime.recordItem(turn.id, hint, [PLUGIN_KIND]);
   return true;
 }
 

@@ -1,12 +1,14 @@
 /** Finds the skills of a session: which folders are looked through, how deep, and which of two copies counts. */
 import { readdir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import type { InstalledPlugin } from "../plugins/installed-plugins.js";
 import { readSkill, SkillError } from "./read-skill.js";
-import { SKILL_FILE, type Skill, type SkillProblem, type SkillScope } from "./skill.js";
+import { SKILL_FILE, type Skill, type SkillPlugin, type SkillProblem, type SkillScope } from "./skill.js";
 
 export interface SkillRoot {
   readonly folder: string;
   readonly scope: SkillScope;
+  readonly plugin?: SkillPlugin;
 }
 
 export interface SkillRootsOptions {
@@ -16,6 +18,8 @@ export interface SkillRootsOptions {
   readonly userHome: string | undefined;
   readonly cwd: string;
   readonly projectRoot: string;
+  /** Installed and switched on. */
+  readonly plugins: readonly InstalledPlugin[];
 }
 
 export interface FoundSkills {
@@ -32,12 +36,17 @@ const PROJECT_FOLDERS = [".turnkit", ".codex"];
 
 /** Highest precedence first. */
 export function skillRoots(options: SkillRootsOptions): readonly SkillRoot[] {
-  const { home, userHome, cwd, projectRoot } = options;
+  const { home, userHome, cwd, projectRoot, plugins } = options;
   const shared = foldersBetween(projectRoot, cwd).map((folder) => path.join(folder, ".agents", "skills"));
   return [
     ...PROJECT_FOLDERS.map((folder) => ({ folder: path.join(projectRoot, folder, "skills"), scope: "repo" as const })),
     { folder: path.join(home, "skills"), scope: "user" },
     ...(userHome === undefined ? [] : [{ folder: path.join(userHome, ".agents", "skills"), scope: "user" as const }]),
+    ...plugins.map(({ id, name, manifest }) => ({
+      folder: manifest.skills,
+      scope: "user" as const,
+      plugin: { id, name },
+    })),
     ...shared.map((folder) => ({ folder, scope: "repo" as const })),
   ];
 }
@@ -54,10 +63,10 @@ export async function findSkills(roots: readonly SkillRoot[]): Promise<FoundSkil
   const skills: Skill[] = [];
   const problems: SkillProblem[] = [];
   const seen = new Set<string>();
-  for (const { folder, scope } of roots) {
+  for (const { folder, scope, plugin } of roots) {
     for (const file of await skillFiles(folder)) {
       try {
-        const skill = await readSkill(file, scope);
+        const skill = await readSkill(file, scope, plugin);
         if (seen.has(skill.path)) continue;
         seen.add(skill.path);
         skills.push(skill);

@@ -1,7 +1,7 @@
 /** Reads one skill: the frontmatter of its instructions and what is said about it beside them. */
 import { readFile, realpath } from "node:fs/promises";
 import path from "node:path";
-import { SKILL_FILE, type Skill, type SkillDependency, type SkillScope } from "./skill.js";
+import { SKILL_FILE, type Skill, type SkillDependency, type SkillPlugin, type SkillScope } from "./skill.js";
 
 const MAX_NAME = 64;
 
@@ -17,7 +17,7 @@ function isTable(value: unknown): value is Table {
 }
 
 /** @throws {SkillError} */
-export async function readSkill(file: string, scope: SkillScope): Promise<Skill> {
+export async function readSkill(file: string, scope: SkillScope, plugin?: SkillPlugin): Promise<Skill> {
   let text: string;
   try {
     text = await readFile(file, "utf8");
@@ -31,13 +31,14 @@ export async function readSkill(file: string, scope: SkillScope): Promise<Skill>
   if (description === undefined) throw new SkillError("description is missing");
   const metadata = isTable(header.metadata) ? header.metadata : {};
   return {
-    name,
+    name: plugin === undefined ? name : `${plugin.name}:${name}`,
     description,
     shortDescription: textOf(metadata["short-description"]),
     path: await realpath(file),
     foundAt: file,
     scope,
     enabled: true,
+    plugin,
     dependencies: await readDependencies(path.dirname(file)),
   };
 }

@@ -13,6 +13,12 @@ export interface SkillDependency {
   readonly url: string | undefined;
 }
 
+export interface SkillPlugin {
+  /** `name@marketplace` */
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface Skill {
   readonly name: string;
   readonly description: string;
@@ -23,6 +29,8 @@ export interface Skill {
   readonly foundAt: string;
   readonly scope: SkillScope;
   readonly enabled: boolean;
+  /** undefined: it does not come with a plugin. Otherwise its name begins with the plugin's. */
+  readonly plugin: SkillPlugin | undefined;
   readonly dependencies: readonly SkillDependency[];
 }
 

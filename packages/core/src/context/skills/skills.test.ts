@@ -31,6 +31,7 @@ const skill = (name: string, more: Partial<Skill> = {}): Skill => ({
   foundAt: `/skills/${name}/SKILL.md`,
   scope: "user",
   enabled: true,
+  plugin: undefined,
   dependencies: [],
   ...more,
 });
@@ -38,13 +39,17 @@ const skill = (name: string, more: Partial<Skill> = {}): Skill => ({
 const text = (value: string): UserInput => ({ type: "text", text: value, text_elements: [] });
 
 describe("skillRoots", () => {
-  it("goes from the project's own folders to the person's, then down the tree", () => {
-    const roots = skillRoots({ home: "/home/.turnkit", userHome: "/home", cwd: "/p/a/b", projectRoot: "/p" });
+  it("goes from the project's own folders to the person's and the plugins', then down the tree", () => {
+    const manifest = { name: "q", version: undefined, keywords: [], skills: "/q/skills", interface: {} };
+    const plugin = { id: "q@m", name: "q", marketplace: "m", folder: "/q", enabled: true, manifest };
+    const folders = { home: "/home/.turnkit", userHome: "/home", cwd: "/p/a/b", projectRoot: "/p" };
+    const roots = skillRoots({ ...folders, plugins: [plugin] });
     expect(roots.map((root) => `${root.scope} ${root.folder}`)).toEqual([
       "repo /p/.turnkit/skills",
       "repo /p/.codex/skills",
       "user /home/.turnkit/skills",
       "user /home/.agents/skills",
+      "user /q/skills",
       "repo /p/.agents/skills",
       "repo /p/a/.agents/skills",
       "repo /p/a/b/.agents/skills",
