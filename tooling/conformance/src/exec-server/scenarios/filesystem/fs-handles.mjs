@@ -4,7 +4,7 @@ import { unb64, uri } from "../parameters.mjs";
 export async function run(scene) {
   const client = await scene.initialized();
   const folder = scene.folder;
-  const fsRequest = (message, p) => client.request(`fs/${message}`, p);
+  const fsRequest = (message, params, options) => client.request(`fs/${message}`, params, options);
   fs.writeFileSync(`${folder}/f`, "abcdefghij");
   fs.symlinkSync("f", `${folder}/l`);
   fs.mkdirSync(`${folder}/dir`);
@@ -62,7 +62,7 @@ export async function run(scene) {
     const fd = fs.openSync(`${folder}/sparse`, "w");
     fs.ftruncateSync(fd, mb * 1024 * 1024);
     fs.closeSync(fd);
-    const q = await fsRequest("readFile", { path: uri(`${folder}/sparse`) }, 1);
+    const q = await fsRequest("readFile", { path: uri(`${folder}/sparse`) }, { timeout: 90_000 });
     scene.note(`readFile ${mb} MiB`, q.result ? { base64: q.result.dataBase64.length } : q);
     if (!q.result) break;
   }

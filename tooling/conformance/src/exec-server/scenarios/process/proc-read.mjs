@@ -1,15 +1,17 @@
+import fs from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processParams } from "../parameters.mjs";
 
 export async function run(scene) {
   const client = await scene.initialized();
-  await client.request(
-    "process/start",
-    processParams(
-      "r",
-      'for i in 1 2 3 4 5 6; do printf "line-%s\\n" $i; sleep 0.05; done; echo e >&2; sleep 0.3; exit 7',
-    ),
-  );
+  // Each line waits until the one before it has been seen: a busy machine must not join two into one chunk.
+  const step = (i) => `printf "line-%s\\n" ${i}; until [ -e ${scene.folder}/${i} ]; do sleep 0.02; done;`;
+  const lines = [1, 2, 3, 4, 5, 6];
+  await client.request("process/start", processParams("r", `${lines.map(step).join(" ")} echo e >&2; sleep 0.3; exit 7`));
+  for (const i of lines) {
+    await client.waitFor(() => client.output("r").includes(`line-${i}\n`));
+    fs.writeFileSync(`${scene.folder}/${i}`, "");
+  }
   await client.waitForClosed("r");
   const read = (o) => client.request("process/read", { processId: "r", ...o });
   await read({});
