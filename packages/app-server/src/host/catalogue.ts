@@ -4,7 +4,6 @@ import { type Config, readModelCatalogue } from "@turnkit/core/config";
 import type { AppResult, ExperimentalFeature, HooksListEntry, Model, SkillsListEntry } from "@turnkit/protocol/app";
 import type { Catalogue } from "../ports.js";
 import { listPlugins } from "./plugins.js";
-import { listPlugins } from "./plugins.js";
 import { hooksFor, skillsFor } from "./surroundings.js";
 import { hooksListEntry, skillsListEntry } from "./surroundings-lists.js";
 
@@ -87,10 +86,6 @@ export class ConfigCatalogue implements Catalogue {
 
   async skills(cwd: string): Promise<SkillsListEntry> {
     return skillsListEntry(cwd, await skillsFor(await this.#load(), cwd, this.#env.HOME));
-  }
-
-  async plugins(cwds: readonly string[]): Promise<AppResult<"plugin/list">> {
-    return listPlugins(await this.#load(), cwds, this.#env.HOME);
   }
 
   async plugins(cwds: readonly string[]): Promise<AppResult<"plugin/list">> {
