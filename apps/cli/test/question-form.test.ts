@@ -105,6 +105,33 @@ describe("keys and prompts", () => {
     expect(ui.app.state.composer.field.text).toBe("fix 2");
   });
 
+  it.each([
+    [80, 24],
+    [40, 15],
+  ] as const)(
+    "at %dx%d the draft has a place of its own below the whole form, and gives it back",
+    async (columns, rows) => {
+      await using ui = await startInterface([columns, rows]);
+      ui.terminal.type("wait");
+      ui.terminal.type("\x7f\x7f\x7f\x7f");
+      await withPrompt(ui);
+      const typing = await until(
+        () => ui.terminal.screen(),
+        (screen) => screen.includes("Enter steers this turn"),
+        "the draft is below the form",
+      );
+      for (const words of ["Question 1/2", "Which colour", "1. Teal"]) expect(typing).toContain(words);
+      // Nobody touches a key: the pause ends by itself, and so does the draft's place.
+      const paused = await until(
+        () => ui.terminal.screen(),
+        (screen) => !screen.includes("Enter steers this turn"),
+        "the draft gave its place back",
+      );
+      for (const words of ["Question 1/2", "Which colour", "1. Teal", "esc to interrupt"])
+        expect(paused).toContain(words);
+    },
+  );
+
   it("later requests wait, and one that is resolved elsewhere goes away alone", async () => {
     await using ui = await withForm([80, 24]);
     ui.server.ask(1, "item/tool/requestUserInput", {

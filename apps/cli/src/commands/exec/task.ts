@@ -7,6 +7,7 @@ import { TranscriptPrinter } from "../../client/transcript-printer.js";
 import { ExitCode, messageOf } from "../../exit.js";
 import { type Palette, paletteFromEnvironment } from "../../tui/terminal/style.js";
 import { visibleControls } from "../../tui/terminal/text-width.js";
+import { errorText } from "../../tui/transcript/error-text.js";
 import { abortOnSignals } from "../abort-on-signals.js";
 import { jsonEvents } from "./json-events.js";
 import { answer, type QuestionPolicy, UnansweredError } from "./questions.js";
@@ -105,7 +106,7 @@ export async function executeTask(connection: AppConnection, task: Task): Promis
     if (task.outputFile !== undefined) await writeMessage(task.outputFile, message);
   } else if (output === "text") {
     printer.release();
-    say(`turnkit: ${error ?? `the turn was ${turn.status}`}`);
+    say(`turnkit: ${error === null ? `the turn was ${turn.status}` : errorText(error)}`);
   }
   return exitCode;
 }

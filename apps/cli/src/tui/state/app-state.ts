@@ -113,10 +113,12 @@ export function promptDrawn(state: AppState, now: number): AppState {
 }
 
 export function promptHasKeys(state: AppState, now: number): boolean {
-  const prompt = state.prompts[0];
-  if (!prompt?.drawn) return false;
-  return state.composerKeyAt === null || now - state.composerKeyAt >= TYPING_PAUSE_MS;
+  return state.prompts[0]?.drawn === true && typingLeft(state, now) === 0;
 }
+
+/** Milliseconds for which the draft goes on having the keys of a prompt that is drawn. */
+export const typingLeft = ({ composerKeyAt }: AppState, now: number): number =>
+  composerKeyAt === null ? 0 : Math.max(0, TYPING_PAUSE_MS - (now - composerKeyAt));
 
 export const promptRequestId = (prompt: Prompt): string | number =>
   prompt.kind === "form" ? prompt.form.request.requestId : prompt.approval.requestId;

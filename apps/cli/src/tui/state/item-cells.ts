@@ -1,8 +1,10 @@
 /**
  * Cells of whole items: those that arrive complete, and those of a thread that is read back. Pure.
  */
+
 import type { AppUserInput, ThreadItem, Turn } from "@turnkit/protocol/app";
 import type { Cell, CommandCell, UserCell } from "../transcript/cells.js";
+import { errorText } from "../transcript/error-text.js";
 
 export function userCell(content: readonly AppUserInput[]): UserCell {
   const texts: string[] = [];
@@ -113,7 +115,7 @@ export function historyCells(turns: readonly Turn[]): Cell[] {
       }
     }),
     ...(turn.status === "interrupted" ? [{ kind: "notice", level: "warning", text: "Interrupted." } as const] : []),
-    ...(turn.error ? [{ kind: "notice", level: "error", text: turn.error.message } as const] : []),
+    ...(turn.error ? [{ kind: "notice", level: "error", text: errorText(turn.error.message) } as const] : []),
   ]);
 }
 

@@ -2,9 +2,11 @@
  * From what the server tells to the cells of a transcript. Pure: (state, notification) → state.
  * Cells are live until nothing can change them; then they move, in order, to `done`, from where they are drawn for good.
  */
+
 import type { ThreadItem } from "@turnkit/protocol/app";
 import type { ServerNotification } from "../../client/app-connection.js";
 import type { Cell, TerminalCell } from "../transcript/cells.js";
+import { errorText } from "../transcript/error-text.js";
 import { finalLength } from "../transcript/markdown.js";
 import { commandCell, itemCell, userCell } from "./item-cells.js";
 
@@ -130,7 +132,7 @@ export function reduceTranscript(state: TranscriptState, notification: ServerNot
       });
     case "error": {
       const { message, additionalDetails } = params.error;
-      const text = additionalDetails ? `${message}\n${additionalDetails}` : message;
+      const text = [message, additionalDetails].flatMap((part) => (part ? [errorText(part)] : [])).join("\n");
       if (params.willRetry)
         return pushCell(state, { kind: "notice", level: "warning", text: `${text} (trying again)` });
       return pushCell(freeze(state, true), { kind: "notice", level: "error", text });

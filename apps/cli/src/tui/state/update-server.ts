@@ -8,7 +8,7 @@ import { elicitationApproval, elicitationForm } from "../elicitation/elicitation
 import { autoResolveSeconds, type FormRequest, openForm } from "../question-form/form-state.js";
 import { graphemes } from "../terminal/text-width.js";
 import { terminalLines } from "../transcript/terminal-text.js";
-import { type AppState, notice, type Prompt, promptRequestId, removePrompt } from "./app-state.js";
+import { type AppState, notice, type Prompt, promptRequestId, removePrompt, typingLeft } from "./app-state.js";
 import { type Effect, type Step, step } from "./effects.js";
 import { reduceTranscript } from "./transcript-state.js";
 import { closeForm } from "./update-input.js";
@@ -189,6 +189,8 @@ export function nextTimer(state: AppState, now: number): number | null {
     const hidden = prompt.form.autoResolveSince + 60_000 - now;
     waits.push(hidden > 0 ? hidden : 1000 - ((now - prompt.form.autoResolveSince) % 1000));
   }
+  // The prompt gets the keys, and the draft gives its place back.
+  if (prompt?.drawn && typingLeft(state, now) > 0) waits.push(typingLeft(state, now));
   // The clock and the dot of a working turn; nothing moves while the person is asked.
   if (state.turnStartedAt !== null && !prompt) waits.push(500 - ((now - state.turnStartedAt) % 500));
   if (state.busy) waits.push(500 - ((now - state.busy.since) % 500));

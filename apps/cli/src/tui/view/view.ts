@@ -59,18 +59,23 @@ function viewBottom(state: AppState, size: Size, now: number): Block {
   if (state.picker) return stack(still([]), viewPicker(state.picker, width, height));
   const prompt = shownPrompt(state);
   if (prompt) {
-    const view =
-      prompt.kind === "form"
-        ? viewForm(prompt.form, state.keymap, width, height, now)
-        : viewApproval(prompt.approval, width, height);
     const more = state.prompts.length - 1;
     const waiting = more > 0 ? [[dim(`  ${more} more waiting`)]] : [];
     // A draft that is being typed keeps the keys for a moment, and is shown meanwhile.
-    const typing = !promptHasKeys(state, now) && prompt.drawn;
-    if (typing || (state.composer.field.text !== "" && height > view.lines.length + 3)) {
-      const draft = viewComposer(state, width, typing ? null : dim("  your draft is kept"));
-      return stack(still([]), view, still(...waiting, []), typing ? draft : still(...draft.lines));
+    const typing = prompt.drawn && !promptHasKeys(state, now);
+    const draft = viewComposer(state, width, typing ? null : dim("  your draft is kept"));
+    const room = height - waiting.length - (typing ? draft.lines.length + 1 : 0);
+    const view =
+      prompt.kind === "form"
+        ? viewForm(prompt.form, state.keymap, width, room, now)
+        : viewApproval(prompt.approval, width, room);
+    if (typing) {
+      // Where there is no room for both, the tips below the choices give way: they are back in a moment.
+      const above = view.lines.slice(0, Math.max(3, room));
+      return stack(still([]), still(...above), still(...waiting, []), draft);
     }
+    if (state.composer.field.text !== "" && room > view.lines.length + 3)
+      return stack(still([]), view, still(...waiting, []), still(...draft.lines));
     return stack(still([]), view, still(...waiting));
   }
   return stack(
