@@ -18,6 +18,7 @@ import {
   ConfigError,
   loadConfig,
   parseOverrides,
+  profileSettings,
   readModelCatalogue,
   threadSettings,
   withWorkspaceRoots,
@@ -269,7 +270,10 @@ class ComposedHost implements ThreadHost {
 
 function withOptions(settings: ThreadSettings, options: ThreadOptions): ThreadSettings {
   return {
-    ...withWorkspaceRoots(settings, options.workspaceRoots ?? []),
+    ...withWorkspaceRoots(
+      { ...settings, ...(options.permissions !== undefined && profileSettings(options.permissions, settings.cwd)) },
+      options.workspaceRoots ?? [],
+    ),
     ...(options.approvalPolicy !== undefined && { approval_policy: options.approvalPolicy }),
     ...(options.personality !== undefined && { personality: options.personality }),
     ...(options.serviceTier !== undefined && { service_tier: options.serviceTier }),

@@ -45,6 +45,8 @@ export interface ThreadOptions {
   readonly serviceTier: string | null | undefined;
   readonly approvalPolicy: AskForApproval | undefined;
   readonly sandbox: SandboxMode | undefined;
+  /** The id of a permission profile; excludes `sandbox`. */
+  readonly permissions?: string | undefined;
   /** Folders that a confined command may write, beside `cwd`. */
   readonly workspaceRoots: readonly string[] | undefined;
   readonly personality: Personality | undefined;

@@ -52,12 +52,12 @@ base_url = "${model.url}"
   await client.initialize({ clientInfo: { name: "test", version: "1" }, capabilities: { experimentalApi: true } });
   const environmentId = atStart ? "remote" : "builder";
   if (!atStart) await client.request("environment/add", { environmentId, execServerUrl: remote.url });
-  expect(await client.request("environment/status", { environmentId })).toEqual({ status: "pending", error: null });
+  expect(await client.request("environment/status", { environmentId })).toEqual({ status: "pending" });
   const { thread } = await client.request("thread/start", {
     cwd: tmpdir(),
     ...(!atStart && { environments: [{ environmentId, cwd: tmpdir() }] }),
   });
-  expect(await client.request("environment/status", { environmentId })).toEqual({ status: "ready", error: null });
+  expect(await client.request("environment/status", { environmentId })).toEqual({ status: "ready" });
   model.push(
     { items: [functionCall("exec_command", { cmd: "echo over there", login: false }, "call_1")] },
     { items: [message("done")] },

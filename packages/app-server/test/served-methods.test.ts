@@ -97,6 +97,7 @@ const served: Readonly<Record<string, Params>> = {
   "mcpServerStatus/list": nothing,
   "collaborationMode/list": nothing,
   "experimentalFeature/list": nothing,
+  "permissionProfile/list": nothing,
   "modelProvider/capabilities/read": nothing,
   "fs/readFile": ({ folder }) => ({ path: join(folder, "file") }),
   "fs/writeFile": ({ folder }) => ({ path: join(folder, "written"), dataBase64: base64 }),

@@ -1,6 +1,12 @@
 /** Thread settings and token usage as clients see them. Pure. */
 import type { RateLimitSnapshot, SandboxPolicy, ThreadSettings, TokenUsage, TokenUsageInfo } from "@turnkit/protocol";
-import type { AppSandboxPolicy, AppThreadSettings, ThreadTokenUsage, TokenUsageBreakdown } from "@turnkit/protocol/app";
+import type {
+  ActivePermissionProfile,
+  AppSandboxPolicy,
+  AppThreadSettings,
+  ThreadTokenUsage,
+  TokenUsageBreakdown,
+} from "@turnkit/protocol/app";
 import { camelKeys } from "./casing.js";
 
 function toBreakdown(usage: TokenUsage): TokenUsageBreakdown {
@@ -60,13 +66,19 @@ export function toCoreSandbox(policy: AppSandboxPolicy): SandboxPolicy {
   }
 }
 
+/** The profile that was chosen by its id; null: the sandbox was given in another way. */
+export function activeProfile({ active_permission_profile: profile }: ThreadSettings): ActivePermissionProfile | null {
+  const { id } = (profile ?? {}) as { readonly id?: unknown };
+  return typeof id === "string" ? { id, extends: null } : null;
+}
+
 export function toThreadSettings(settings: ThreadSettings): AppThreadSettings {
   return {
     cwd: settings.cwd,
     approvalPolicy: settings.approval_policy,
     approvalsReviewer: settings.approvals_reviewer ?? "user",
     sandboxPolicy: toClientSandbox(settings.sandbox_policy),
-    activePermissionProfile: null,
+    activePermissionProfile: activeProfile(settings),
     model: settings.model,
     modelProvider: settings.model_provider_id,
     serviceTier: settings.service_tier ?? null,

@@ -1,4 +1,5 @@
 /** Lists that clients show: models, modes, features, skills, hooks, plugins, and who is signed in. */
+import { PERMISSION_PROFILES } from "@turnkit/core/config";
 import { RpcErrorCode } from "@turnkit/protocol";
 import { RpcError } from "@turnkit/rpc";
 import type { Handlers } from "./handler.js";
@@ -10,6 +11,7 @@ export const catalogueHandlers: Handlers = {
       models.filter((model) => includeHidden || !model.hidden),
       cursor,
       limit,
+      "models",
     );
   },
 
@@ -26,8 +28,14 @@ export const catalogueHandlers: Handlers = {
     };
   },
 
-  async "experimentalFeature/list"({ cursor, limit }, { server }) {
-    return numbered(await (await server.host()).catalogue.features(), cursor, limit);
+  "permissionProfile/list"({ cursor, limit }) {
+    const profiles = PERMISSION_PROFILES.map((id) => ({ id, description: null, allowed: true }));
+    return numbered(profiles, cursor, limit, "permission profiles");
+  },
+
+  async "experimentalFeature/list"({ cursor, limit, threadId }, { server }) {
+    if (threadId != null) server.threads.get(threadId);
+    return numbered(await (await server.host()).catalogue.features(), cursor, limit, "feature flags");
   },
 
   async "skills/list"({ cwds }, { server }) {
@@ -62,12 +70,13 @@ export function numbered<Row>(
   rows: readonly Row[],
   cursor: string | null | undefined,
   limit: number | null | undefined,
+  what: string,
 ) {
   if (cursor != null && !/^\d{1,9}$/.test(cursor))
     throw new RpcError(RpcErrorCode.invalidRequest, `invalid cursor: ${cursor}`);
   const start = Number(cursor ?? 0);
   if (start > rows.length)
-    throw new RpcError(RpcErrorCode.invalidRequest, `cursor ${start} exceeds total ${rows.length}`);
+    throw new RpcError(RpcErrorCode.invalidRequest, `cursor ${start} exceeds total ${what} ${rows.length}`);
   const end = Math.min(rows.length, start + Math.max(1, limit ?? Math.max(1, rows.length)));
   return { data: rows.slice(start, end), nextCursor: end < rows.length ? String(end) : null };
 }

@@ -31,7 +31,7 @@ export const configHandlers: Handlers = {
   async "config/read"({ cwd, includeLayers }, { server }) {
     const config = await (await server.host()).catalogue.config(cwd ?? null);
     const absent = Object.fromEntries(expected.map((key) => [key, null]));
-    return { config: { ...absent, ...config } as ClientConfig, origins: {}, layers: includeLayers ? [] : null };
+    return { config: { ...absent, ...config } as ClientConfig, origins: {}, ...(includeLayers && { layers: [] }) };
   },
 
   "configRequirements/read"() {

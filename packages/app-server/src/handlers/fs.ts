@@ -1,22 +1,26 @@
 /** File access for clients: absolute paths, contents in base64. Runs with the rights of the server. */
 
 import type { Stats } from "node:fs";
-import { cp, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { isAbsolute } from "node:path";
+import { cp, lstat, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { isAbsolute, relative } from "node:path";
 import { RpcErrorCode } from "@turnkit/protocol";
 import { RpcError } from "@turnkit/rpc";
+
 import { unwatch, watchPath } from "./fs-watches.js";
 import type { Handlers } from "./handler.js";
+import { osErrorWords } from "./os-error-words.js";
 
 export const fsHandlers: Handlers = {
   async "fs/readFile"({ path }) {
-    return { dataBase64: (await attempt(path, (file) => readFile(file))).toString("base64") };
+    const bytes = await attempt(path, async (file) => ((await stat(file)).isDirectory() ? null : await readFile(file)));
+    if (bytes === null) throw new RpcError(RpcErrorCode.invalidRequest, `path \`${path}\` is not a file`);
+    return { dataBase64: bytes.toString("base64") };
   },
 
   async "fs/writeFile"({ path, dataBase64 }) {
     const bytes = Buffer.from(dataBase64, "base64");
     if (bytes.toString("base64").replace(/=+$/, "") !== dataBase64.replace(/=+$/, "")) {
-      throw new RpcError(RpcErrorCode.invalidRequest, "params.dataBase64 must be base64");
+      throw new RpcError(RpcErrorCode.invalidRequest, "fs/writeFile requires valid base64 dataBase64");
     }
     await attempt(path, (file) => writeFile(file, bytes));
     return {};
@@ -52,7 +56,10 @@ export const fsHandlers: Handlers = {
   },
 
   async "fs/remove"({ path, recursive, force }) {
-    await attempt(path, (target) => rm(target, { recursive: recursive ?? true, force: force ?? true }));
+    await attempt(path, async (target) => {
+      if (recursive === false && (await lstat(target).catch(() => null))?.isDirectory()) await rmdir(target);
+      else await rm(target, { recursive: recursive ?? true, force: force ?? true });
+    });
     return {};
   },
 
@@ -65,6 +72,11 @@ export const fsHandlers: Handlers = {
         "fs/copy requires recursive: true when sourcePath is a directory",
       );
     }
+    if (source.isDirectory() && !relative(sourcePath, destinationPath).startsWith(".."))
+      throw new RpcError(
+        RpcErrorCode.invalidRequest,
+        "fs/copy cannot copy a directory to itself or one of its descendants",
+      );
     await attempt(sourcePath, (path) => cp(path, destinationPath, { recursive: recursive ?? false }));
     return {};
   },
@@ -90,7 +102,6 @@ async function attempt<Result>(path: string, run: (path: string) => Promise<Resu
   try {
     return await run(path);
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    throw new RpcError(RpcErrorCode.internalError, words);
+    throw new RpcError(RpcErrorCode.internalError, osErrorWords(error));
   }
 }

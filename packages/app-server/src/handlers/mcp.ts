@@ -19,6 +19,7 @@ export const mcpHandlers: Handlers = {
       rows.map((row) => toStatus(row, threadId != null)),
       cursor,
       limit,
+      "MCP servers",
     );
   },
 

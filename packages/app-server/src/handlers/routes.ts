@@ -61,6 +61,7 @@ const routes: { readonly [Method in AppClientRequest]?: keyof typeof modules } =
   "modelProvider/capabilities/read": "catalogue",
   "collaborationMode/list": "catalogue",
   "experimentalFeature/list": "catalogue",
+  "permissionProfile/list": "catalogue",
   "skills/list": "catalogue",
   "hooks/list": "catalogue",
   "plugin/list": "catalogue",

@@ -60,7 +60,8 @@ export const serverHandlers: Handlers = {
 
   async "environment/add"({ environmentId, execServerUrl }, { server }) {
     const host = await server.host();
-    if (environmentId.trim() === "") throw new RpcError(RpcErrorCode.invalidRequest, "environmentId must not be empty");
+    if (environmentId.trim() === "")
+      throw new RpcError(RpcErrorCode.invalidRequest, "exec-server protocol error: environment id cannot be empty");
     if (!/^wss?:\/\//.test(execServerUrl))
       throw new RpcError(RpcErrorCode.invalidRequest, "execServerUrl must be a ws:// or wss:// URL");
     host.environments.add(environmentId, execServerUrl);
@@ -84,6 +85,6 @@ export const serverHandlers: Handlers = {
 
   async "environment/status"({ environmentId }, { server }) {
     const environments = (await server.host()).environments;
-    return { status: environments.status(environmentId), error: null };
+    return { status: environments.status(environmentId) };
   },
 };

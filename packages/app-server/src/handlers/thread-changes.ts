@@ -29,6 +29,7 @@ export const changeHandlers: Handlers = {
 
   async "thread/archive"({ threadId }, context) {
     const { server } = context;
+    requireUuid(threadId, "session");
     const { store } = await stored(threadId, server);
     const thread = server.threads.find(threadId);
     if (thread) await server.threads.unload(thread);
@@ -38,9 +39,13 @@ export const changeHandlers: Handlers = {
   },
 
   async "thread/unarchive"({ threadId }, context) {
-    requireUuid(threadId, "thread");
+    requireUuid(threadId, "session");
     const { store } = await context.server.host();
-    const record = await sessionCall("failed to unarchive thread", () => store.unarchive(threadId));
+    const record = await sessionCall("failed to unarchive thread", () => store.unarchive(threadId)).catch((error) => {
+      const words = `no rollout found for thread id ${threadId}`;
+      if ((error as Error).message !== words) throw error;
+      throw new RpcError(RpcErrorCode.invalidRequest, words.replace("no", "no archived"));
+    });
     tellAll(context, "thread/unarchived", { threadId });
     return { thread: notLoadedThread(record) };
   },
@@ -101,6 +106,7 @@ export const changeHandlers: Handlers = {
   },
 
   async "thread/metadata/update"({ threadId, gitInfo, projectId }, { server }) {
+    requireUuid(threadId, "thread");
     if (gitInfo == null && projectId == null)
       throw new RpcError(RpcErrorCode.invalidRequest, "thread metadata update must include at least one field");
     const change = gitChange(gitInfo ?? null);
@@ -119,8 +125,12 @@ export const changeHandlers: Handlers = {
     return { thread: { ...shown, canAcceptDirectInput: null } };
   },
 
-  "thread/backgroundTerminals/list"({ threadId }, { server }) {
-    const rows = server.threads.get(threadId).session.backgroundTerminals();
+  "thread/backgroundTerminals/list"({ threadId, cursor, limit }, { server }) {
+    const terminals = server.threads.get(threadId).session.backgroundTerminals();
+    if (cursor != null && !/^\+?\d+$/.test(cursor))
+      throw new RpcError(RpcErrorCode.invalidRequest, "invalid cursor: invalid digit found in string");
+    const start = Number(cursor ?? 0);
+    const rows = terminals.slice(start, start + Math.max(1, limit ?? terminals.length));
     return {
       data: rows.map(({ itemId, processId, command, cwd }) => ({
         itemId,
@@ -136,13 +146,9 @@ export const changeHandlers: Handlers = {
   },
 
   async "thread/backgroundTerminals/terminate"({ threadId, processId }, { server }) {
-    if (!/^-?\d+$/.test(processId)) {
-      server.threads.get(threadId);
-      throw new RpcError(
-        RpcErrorCode.invalidRequest,
-        "invalid background terminal process id: invalid digit found in string",
-      );
-    }
+    const problem = integerProblem(processId);
+    if (problem !== null)
+      throw new RpcError(RpcErrorCode.invalidRequest, `invalid background terminal process id: ${problem}`);
     const terminated = await server.threads.get(threadId).session.terminateBackgroundTerminal(processId);
     return { terminated };
   },
@@ -203,6 +209,14 @@ function responseItem(item: unknown, index: number): ResponseItem {
 }
 
 /** null takes a value away; what is not named stays. @throws {RpcError} */
+/** null: a signed number of 32 bits. */
+function integerProblem(text: string): string | null {
+  if (text === "") return "cannot parse integer from empty string";
+  if (!/^[-+]?\d+$/.test(text)) return "invalid digit found in string";
+  if (Number(text) > 2 ** 31 - 1) return "number too large to fit in target type";
+  return Number(text) < -(2 ** 31) ? "number too small to fit in target type" : null;
+}
+
 function gitChange(given: AppParams<"thread/metadata/update">["gitInfo"] | null): Partial<AppGitInfo> {
   if (given == null) return {};
   const change: Record<string, string | null> = {};

@@ -1,4 +1,5 @@
 /** thread/start, thread/resume, thread/fork, thread/unsubscribe: who follows which thread. */
+import { basename, dirname } from "node:path";
 import { RpcErrorCode } from "@turnkit/protocol";
 import type { AppParams, AppResult, Turn } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
@@ -175,6 +176,7 @@ async function resumeOrigin(
   const record = await store.find(params.threadId);
   if (!record?.path)
     throw new RpcError(RpcErrorCode.invalidRequest, `no rollout found for thread id ${params.threadId}`);
+  refuseArchived(record);
   return { origin: { kind: "resume", path: record.path }, record };
 }
 
@@ -192,7 +194,17 @@ async function forkSource(params: AppParams<"thread/fork">, server: AppServer): 
   const loaded = server.threads.find(params.threadId)?.record;
   const record = loaded ?? (await store.find(params.threadId));
   if (!record) throw new RpcError(RpcErrorCode.invalidRequest, `no rollout found for thread id ${params.threadId}`);
+  refuseArchived(record);
   return record;
+}
+
+/** What was put away is taken out first; a file that is named by its path is opened all the same. */
+function refuseArchived({ id, path }: ThreadRecord): void {
+  if (path === null || basename(dirname(path)) !== "archived_sessions") return;
+  throw new RpcError(
+    RpcErrorCode.invalidRequest,
+    `session ${id} is archived. Run \`turnkit unarchive ${id}\` to unarchive it first.`,
+  );
 }
 
 async function lastForkedTurn(
@@ -228,6 +240,8 @@ function toOptions(params: OpeningParams, { connection }: HandlerContext): Threa
   const environments = ("environments" in params ? params.environments : undefined) ?? [];
   if (environments.length > 1)
     throw new RpcError(RpcErrorCode.invalidRequest, "a thread runs in one environment: environments has more");
+  if (params.permissions != null && params.sandbox != null)
+    throw new RpcError(RpcErrorCode.invalidRequest, "`permissions` cannot be combined with `sandbox`");
   return {
     environmentId: environments[0]?.environmentId,
     cwd: environments[0]?.cwd ?? params.cwd ?? undefined,
@@ -236,6 +250,7 @@ function toOptions(params: OpeningParams, { connection }: HandlerContext): Threa
     serviceTier: params.serviceTier,
     approvalPolicy: params.approvalPolicy ?? undefined,
     sandbox: params.sandbox ?? undefined,
+    permissions: params.permissions ?? undefined,
     workspaceRoots: ("runtimeWorkspaceRoots" in params ? params.runtimeWorkspaceRoots : undefined) ?? undefined,
     personality: ("personality" in params ? params.personality : undefined) ?? undefined,
     baseInstructions: params.baseInstructions ?? undefined,

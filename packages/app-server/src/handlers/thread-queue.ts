@@ -122,7 +122,10 @@ async function queueOf(threadId: string, server: AppServer) {
     );
   const { store, queues } = await server.host();
   if (!thread && !(await store.find(threadId)))
-    throw new RpcError(RpcErrorCode.invalidRequest, `thread not found: ${threadId}`);
+    throw new RpcError(
+      RpcErrorCode.internalError,
+      `failed to read thread: invalid thread-store request: no rollout found for thread id ${threadId}`,
+    );
   return { queue: queues.of(threadId), dispatcher: thread && dispatcherOf(thread, queues, server) };
 }
 

@@ -4,6 +4,7 @@ import type { AppParams, Thread, ThreadItem, Turn } from "@turnkit/protocol/app"
 import { RpcError } from "@turnkit/rpc";
 import type { AppServer } from "../app-server.js";
 import type { ThreadQuery, ThreadRecord } from "../ports.js";
+import { uuidProblem } from "../threads/thread-id.js";
 import { requireUuid } from "../threads/thread-manager.js";
 import { toListed, toLoadedThread, toThread } from "../threads/thread-view.js";
 import type { Handlers } from "./handler.js";
@@ -15,7 +16,7 @@ export const readingHandlers: Handlers = {
     requireUuid(threadId, "thread");
     const thread = server.threads.find(threadId);
     if (thread) {
-      if (includeTurns) refuseUnreadable(threadId, thread.ephemeral, thread.materialized);
+      if (includeTurns) refuseUnreadable(threadId, thread, "includeTurns");
       return { thread: toLoadedThread(thread, includeTurns ? await readTurns(server, thread.record, thread) : []) };
     }
     const record = await (await server.host()).store.find(threadId);
@@ -58,20 +59,18 @@ export const readingHandlers: Handlers = {
   },
 
   "thread/loaded/list"({ cursor, limit }, { server }) {
-    const { data, nextCursor } = pageOf({
-      rows: server.threads.ids().sort(),
-      cursor,
-      limit,
-      defaultLimit: 100,
-      maxLimit: 1000,
-      cursorOf: (id) => id,
-      backwardsCursorOf: (id) => id,
-    });
-    return { data, nextCursor };
+    if (cursor != null && uuidProblem(cursor) !== null)
+      throw new RpcError(RpcErrorCode.invalidRequest, `invalid cursor: ${cursor}`);
+    const later = server.threads
+      .ids()
+      .sort()
+      .filter((id) => cursor == null || id > cursor);
+    const data = later.slice(0, Math.max(1, limit ?? later.length));
+    return { data, nextCursor: data.length < later.length ? (data.at(-1) ?? null) : null };
   },
 
   async "thread/turns/list"(params, { server }) {
-    const turns = await turnsOfThread(params.threadId, server);
+    const turns = await turnsOfThread(params.threadId, server, "thread/turns/list");
     const view = params.itemsView ?? "summary";
     const rows = params.sortDirection === "asc" ? turns : turns.reverse();
     const page = pageOf({
@@ -87,7 +86,7 @@ export const readingHandlers: Handlers = {
   },
 
   async "thread/items/list"({ threadId, turnId, cursor, limit, sortDirection }, { server }) {
-    const turns = await turnsOfThread(threadId, server);
+    const turns = await turnsOfThread(threadId, server, "thread/items/list");
     const entries = turns
       .filter(({ id }) => turnId == null || id === turnId)
       .flatMap(({ id, items }) => items.map((item) => ({ turnId: id, item })));
@@ -108,11 +107,11 @@ function viewOf(turn: Turn, view: "notLoaded" | "summary" | "full"): Turn {
   return view === "summary" ? summarize(turn) : { ...turn, items: [] as ThreadItem[], itemsView: "notLoaded" };
 }
 
-async function turnsOfThread(threadId: string, server: AppServer): Promise<Turn[]> {
+async function turnsOfThread(threadId: string, server: AppServer, what: string): Promise<Turn[]> {
   requireUuid(threadId, "thread");
   const thread = server.threads.find(threadId);
   if (thread) {
-    refuseUnreadable(threadId, thread.ephemeral, thread.materialized);
+    refuseUnreadable(threadId, thread, what);
     return readTurns(server, thread.record, thread);
   }
   const record = await (await server.host()).store.find(threadId);
@@ -120,12 +119,16 @@ async function turnsOfThread(threadId: string, server: AppServer): Promise<Turn[
   return readTurns(server, record);
 }
 
-function refuseUnreadable(threadId: string, ephemeral: boolean, materialized: boolean): void {
+function refuseUnreadable(
+  threadId: string,
+  { ephemeral, materialized }: { readonly ephemeral: boolean; readonly materialized: boolean },
+  what: string,
+): void {
   if (ephemeral) throw new RpcError(RpcErrorCode.invalidRequest, "ephemeral threads do not support includeTurns");
   if (materialized) return;
   throw new RpcError(
     RpcErrorCode.invalidRequest,
-    `thread ${threadId} is not materialized yet; includeTurns is unavailable before first user message`,
+    `thread ${threadId} is not materialized yet; ${what} is unavailable before first user message`,
   );
 }
 

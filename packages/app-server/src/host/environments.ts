@@ -42,7 +42,8 @@ export class HostEnvironments implements Environments {
   }
 
   add(environmentId: string, execServerUrl: string): void {
-    if (environmentId === local) throw new RpcError(RpcErrorCode.invalidRequest, "environment id `local` is reserved");
+    if (environmentId === local)
+      throw new RpcError(RpcErrorCode.invalidRequest, "exec-server protocol error: environment id `local` is reserved");
     this.#remotes.set(environmentId, { url: execServerUrl, status: "pending" });
   }
 

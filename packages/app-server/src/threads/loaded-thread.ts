@@ -152,6 +152,7 @@ export class LoadedThread {
   }
 
   #remember({ msg }: SessionEvent): void {
+    if (msg.type === "thread_settings_applied") this.record = { ...this.record, cwd: msg.thread_settings.cwd };
     if (msg.type === "turn_aborted") this.#lastInterrupted = msg.turn_id ?? null;
     if (msg.type === "turn_aborted" && msg.reason === "interrupted") this.wasInterrupted = true;
     if (msg.type === "task_complete") this.wasInterrupted = false;

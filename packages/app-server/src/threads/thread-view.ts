@@ -1,6 +1,6 @@
 /** The `Thread` object and the opening replies as clients see them. Pure. */
 import type { AppParams, AppResult, Thread, ThreadStatus, Turn } from "@turnkit/protocol/app";
-import { toClientSandbox } from "../events/settings.js";
+import { activeProfile, toClientSandbox } from "../events/settings.js";
 import type { ThreadRecord } from "../ports.js";
 import type { LoadedThread } from "./loaded-thread.js";
 
@@ -38,14 +38,15 @@ export function toThread(record: ThreadRecord, view: View): Thread {
     threadSource: record.threadSource,
     agentNickname: null,
     agentRole: null,
-    gitInfo: record.gitInfo,
+    gitInfo: Object.values(record.gitInfo ?? {}).some((value) => value !== null) ? record.gitInfo : null,
     name: record.name,
     turns: [...view.turns],
   };
 }
 
 export function toLoadedThread(thread: LoadedThread, turns: readonly Turn[]): Thread {
-  return toThread(thread.record, {
+  const record = thread.ephemeral ? { ...thread.record, path: null } : thread.record;
+  return toThread(record, {
     status: thread.status,
     turns,
     canAcceptDirectInput: true,
@@ -75,7 +76,7 @@ export function toOpened(thread: LoadedThread, turns: readonly Turn[]): AppResul
     approvalPolicy: settings.approval_policy,
     approvalsReviewer: settings.approvals_reviewer ?? "user",
     sandbox: toClientSandbox(settings.sandbox_policy),
-    activePermissionProfile: null,
+    activePermissionProfile: activeProfile(settings),
     reasoningEffort: settings.reasoning_effort ?? null,
     multiAgentMode: "explicitRequestOnly",
   };

@@ -1,6 +1,11 @@
 /** `config.toml`: reading, defaults, and the settings a thread begins with. */
 
-export { permissionProfile, withWorkspaceRoots } from "../session/permission-profile.js";
+export {
+  PERMISSION_PROFILES,
+  permissionProfile,
+  profileSettings,
+  withWorkspaceRoots,
+} from "../session/permission-profile.js";
 export {
   type Config,
   configOfText,

@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { SandboxPolicy, ThreadSettings } from "@turnkit/protocol";
 import { PROTECTED_FOLDERS } from "../approvals/exec-sandbox.js";
+import { InvalidRequestError } from "./errors.js";
 
 /** `cwd` is the thread's folder, an absolute path. */
 export function permissionProfile(policy: SandboxPolicy, cwd: string): Record<string, unknown> {
@@ -25,6 +26,40 @@ export function permissionProfile(policy: SandboxPolicy, cwd: string): Record<st
     type: "managed",
     file_system: { type: "restricted", entries },
     network: policy.network_access === true ? "enabled" : "restricted",
+  };
+}
+
+const BUILT_IN: Readonly<Record<string, SandboxPolicy>> = {
+  ":read-only": { type: "read-only", network_access: false },
+  ":workspace": {
+    type: "workspace-write",
+    writable_roots: [],
+    network_access: false,
+    exclude_tmpdir_env_var: false,
+    exclude_slash_tmp: false,
+  },
+  ":danger-full-access": { type: "danger-full-access" },
+};
+
+/** The ids of the profiles there are, in the order in which they are listed. */
+export const PERMISSION_PROFILES: readonly string[] = Object.keys(BUILT_IN);
+
+/** What a profile makes of the settings. @throws {InvalidRequestError} there is none with this id */
+export function profileSettings(
+  id: string,
+  cwd: string,
+): Pick<ThreadSettings, "sandbox_policy" | "permission_profile" | "active_permission_profile"> {
+  const policy = BUILT_IN[id];
+  if (policy === undefined)
+    throw new InvalidRequestError(
+      id.startsWith(":")
+        ? `failed to load configuration: default_permissions refers to unknown built-in profile \`${id}\``
+        : "failed to load configuration: default_permissions requires a `[permissions]` table",
+    );
+  return {
+    sandbox_policy: policy,
+    permission_profile: permissionProfile(policy, cwd),
+    active_permission_profile: { id, extends: null },
   };
 }
 

@@ -6,7 +6,7 @@ import type { CollaborationMode, ThreadSettings, ThreadSettingsOverrides } from 
 import { validate } from "@turnkit/protocol/validate";
 import { presetInstructions } from "../context/collaboration-mode.js";
 import { InvalidRequestError } from "./errors.js";
-import { permissionProfile, withWorkspaceRoots } from "./permission-profile.js";
+import { permissionProfile, profileSettings, withWorkspaceRoots } from "./permission-profile.js";
 
 export interface SettingsFeatures {
   readonly defaultModeQuestions: boolean;
@@ -32,9 +32,13 @@ export function previewSettings(
   if (overrides.cwd !== undefined) next.cwd = overrides.cwd;
   if (overrides.approval_policy !== undefined) next.approval_policy = overrides.approval_policy;
   if (overrides.approvals_reviewer !== undefined) next.approvals_reviewer = overrides.approvals_reviewer;
-  if (overrides.sandbox_policy !== undefined) next.sandbox_policy = overrides.sandbox_policy;
+  if (overrides.sandbox_policy !== undefined) {
+    next.sandbox_policy = overrides.sandbox_policy;
+    delete next.active_permission_profile;
+  }
   if (overrides.sandbox_policy !== undefined || overrides.cwd !== undefined)
     next.permission_profile = permissionProfile(next.sandbox_policy, next.cwd);
+  if (overrides.permissions != null) Object.assign(next, profileSettings(overrides.permissions, next.cwd));
   if (overrides.service_tier !== undefined) next.service_tier = overrides.service_tier;
   if (overrides.personality !== undefined) next.personality = overrides.personality;
   if (overrides.summary !== undefined) next.reasoning_summary = overrides.summary;

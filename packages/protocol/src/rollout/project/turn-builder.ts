@@ -94,6 +94,7 @@ export class TurnBuilder {
   rollBack(count: number): void {
     this.#finish();
     this.#turns.length = Math.max(0, this.#turns.length - count);
+    this.#nextItem = 1 + this.#turns.reduce((sum, { items }) => sum + items.length, 0);
   }
 
   /** The turns so far. `running`: the last turn may still be going on. */
