@@ -16,6 +16,7 @@ import {
 import {
   type Config,
   ConfigError,
+  compactPromptOf,
   loadConfig,
   parseOverrides,
   profileSettings,
@@ -190,7 +191,7 @@ class ComposedHost implements ThreadHost {
       ...(options.baseInstructions !== undefined && { baseInstructions: options.baseInstructions }),
       ...developerInstructions(options.developerInstructions ?? config.developerInstructions),
       ...(config.contextWindow !== undefined && { modelContextWindow: config.contextWindow }),
-      compaction: { prompt: config.compactPrompt, tokenLimit: config.compactionTokenLimit },
+      compaction: { prompt: await compactPromptOf(config), tokenLimit: config.compactionTokenLimit },
       exec: {
         loginAllowed: config.loginShellAllowed,
         environmentPolicy: config.environmentPolicy,

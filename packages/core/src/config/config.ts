@@ -49,6 +49,8 @@ export interface Config {
   readonly modelCatalogue: string | undefined;
   /** What is asked for when a history is compacted; undefined: our own prompt. */
   readonly compactPrompt: string | undefined;
+  /** Absolute; stands in for `compactPrompt` where that is not given. See `compactPromptOf`. */
+  readonly compactPromptFile: string | undefined;
   /** Tokens from which on a history is compacted; undefined: nine tenths of the window. */
   readonly compactionTokenLimit: number | undefined;
   readonly personality: Personality;
@@ -177,6 +179,7 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
     contextWindow: reader.take("model_context_window"),
     modelCatalogue: absolute(reader.take("model_catalog_json"), facts.home),
     compactPrompt: reader.take("compact_prompt"),
+    compactPromptFile: absolute(reader.take("experimental_compact_prompt_file"), facts.home),
     compactionTokenLimit: reader.take("model_auto_compact_token_limit"),
     personality: reader.take("personality") ?? "pragmatic",
     serviceTier: reader.take("service_tier"),

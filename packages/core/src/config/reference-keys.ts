@@ -21,7 +21,6 @@ export const REFERENCE_ONLY_KEYS: ReadonlySet<string> = new Set([
   "cli_auth_credentials_store",
   "commit_attribution",
   "disable_paste_burst",
-  "experimental_compact_prompt_file",
   "experimental_instructions_file",
   "experimental_request_user_input_enabled",
   "feedback",

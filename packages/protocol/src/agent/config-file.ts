@@ -121,6 +121,8 @@ export const ConfigFile = open("ConfigFile", {
   /** Tokens. */
   model_auto_compact_token_limit: positive,
   compact_prompt: text,
+  /** Path of a file with the same; the text comes first. */
+  experimental_compact_prompt_file: text,
   personality: oneOf("none", "friendly", "pragmatic"),
   service_tier: text,
   developer_instructions: text,
