@@ -8,6 +8,7 @@ export class CuttingProxy implements AsyncDisposable {
   #holding = false;
   #forwarded: (() => void) | undefined;
   #cutAfterChunks = Number.POSITIVE_INFINITY;
+  #barred = false;
   cuts = 0;
 
   private constructor(target: number) {
@@ -40,6 +41,16 @@ export class CuttingProxy implements AsyncDisposable {
     }
   }
 
+  /** Cuts, and lets nobody in any more. */
+  bar(): void {
+    this.#barred = true;
+    this.cut();
+  }
+
+  unbar(): void {
+    this.#barred = false;
+  }
+
   /** From now on the server's bytes stay here; resolves when the client's next bytes were passed on. */
   holdReplies(): Promise<void> {
     this.#holding = true;
@@ -59,6 +70,10 @@ export class CuttingProxy implements AsyncDisposable {
   }
 
   #accept(client: Socket): void {
+    if (this.#barred) {
+      client.destroy();
+      return;
+    }
     const server = connect(this.#target, "127.0.0.1");
     const pair = [client, server] as const;
     this.#pairs.add(pair);

@@ -1,12 +1,12 @@
 /** Every write reaches its process once and in order, and every output its reader, however connections are cut. */
 import type { ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectExecServer } from "@turnkit/exec-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CuttingProxy } from "./cutting-proxy.js";
-import { ENV, Recording, request } from "./host-cases.js";
+import { ENV, Recording, request, untilDead } from "./host-cases.js";
 import { bundle, SERVER_SOURCE, startProgram } from "./programs.js";
 import { startServer } from "./servers.js";
 
@@ -122,12 +122,38 @@ test("a start whose connection is lost is undone and reported", async () => {
   while (pid() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   proxy.cut();
   await expect(started).rejects.toThrow("the connection was lost while process");
-  const { untilDead } = await import("./host-cases.js");
   await untilDead(pid());
   // The session goes on.
   const after = new Recording(await client.start(request("echo fine")));
   await after.done;
   expect(after.text()).toBe("fine\n");
+  rmSync(folder, { recursive: true });
+});
+
+test("a process whose output was forgotten meanwhile fails and ends; the others go on", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "turnkit-gap-"));
+  const [go, done] = [join(folder, "go"), join(folder, "done")];
+  await using proxy = await CuttingProxy.before(url);
+  await using client = await connectExecServer(proxy.url, OPTIONS);
+  const flood = `echo $$; until [ -e ${go} ]; do sleep 0.05; done; head -c 3000000 /dev/zero; : > ${done}; sleep 1000`;
+  const lossy = new Recording(await client.start(request(flood)));
+  const echo = await client.start(request(["cat"], { pipeStdin: true, env: ENV }));
+  const kept = new Recording(echo);
+  await lossy.until(() => lossy.text().includes("\n"));
+  const pid = Number(lossy.text());
+  proxy.bar();
+  const written = echo.write(Buffer.from("meanwhile\n"));
+  writeFileSync(go, "");
+  while (!existsSync(done)) await new Promise((resolve) => setTimeout(resolve, 5));
+  proxy.unbar();
+  expect((await lossy.done).at(-1)).toEqual({
+    type: "failed",
+    message: expect.stringMatching(/^failed to recover process /),
+  });
+  await untilDead(pid);
+  expect(await written).toBe("accepted");
+  expect(await echo.write(Buffer.from("after\n"))).toBe("accepted");
+  await kept.until(() => kept.text() === "meanwhile\nafter\n");
   rmSync(folder, { recursive: true });
 });
 

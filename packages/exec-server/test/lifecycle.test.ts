@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { alive, Recording, request, untilDead } from "./host-cases.js";
 import { bundle, SERVER_SOURCE, startProgram } from "./programs.js";
 import { RawClient } from "./raw-client.js";
+import { startServer } from "./servers.js";
 
 let program: string;
 const children: ChildProcess[] = [];
@@ -61,6 +62,33 @@ for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     await client[Symbol.asyncDispose]();
   });
 }
+
+test("a client killed with SIGKILL leaves none of its groups alive, and no session", async () => {
+  await using served = await startServer(undefined, { detachedMs: 300 });
+  const source = `import { connectExecServer } from "@turnkit/exec-server";
+    const host = await connectExecServer(process.argv[2]);
+    const script = "trap '' TERM HUP INT; sleep 1000 & echo $$ $!; wait; sleep 1000";
+    for (const tty of [false, true]) {
+      const argv = ["/bin/sh", "-c", script];
+      const started = await host.start({ processId: String(tty), argv, cwd: "/tmp", env: { PATH: "/usr/bin:/bin" }, tty });
+      started.subscribe((event) => event.type === "output" && process.stdout.write(event.bytes));
+    }`;
+  const clientProgram = await bundle("killed-client", source);
+  const child = spawn(process.execPath, [clientProgram, served.url], { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  let text = "";
+  child.stdout.on("data", (data: Buffer) => {
+    text += data.toString();
+  });
+  while (text.split("\n").length < 3) await once(child.stdout, "data");
+  const pids = text.trim().split(/\s+/).map(Number);
+  expect(pids).toHaveLength(4);
+  for (const pid of pids) expect(await alive(pid)).toBe(true);
+  child.kill("SIGKILL");
+  for (const pid of pids) await untilDead(pid);
+  while (served.server.sessionCount > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  rmSync(clientProgram, { force: true });
+});
 
 test("prints one line with the address and answers on it", async () => {
   const { url } = await start();
