@@ -13,7 +13,7 @@ function recorded(suite: string, extension: string): string[] {
 }
 
 describe.each([
-  [appServerSuite, ".json.gz", 56],
+  [appServerSuite, ".json.gz", 57],
   [execServerSuite, ".txt", 41],
 ] as const)("$name", (suite, extension, count) => {
   test("every scenario has a recording, every recording a scenario", () => {
