@@ -54,6 +54,14 @@ const question = {
   ],
 };
 
+const usage = (tokens: number): Record<string, number> => ({
+  totalTokens: tokens,
+  inputTokens: tokens,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  reasoningOutputTokens: 0,
+});
+
 describe.each([
   [80, 50],
   [40, 50],
@@ -72,6 +80,22 @@ describe.each([
     expect(await ui.terminal.text()).toBe(await coloured.terminal.text());
     expect(ui.terminal.written).not.toMatch(/\x1b\[[\d;]*m/);
     expect(coloured.terminal.written).toMatch(/\x1b\[[\d;]*m/);
+  });
+
+  it("the footer has a word for everything", async () => {
+    await using ui = await startInterface([columns, rows]);
+    ui.server.turnStarted();
+    ui.server.say("item/started", ui.server.command("c", "sleep 9"));
+    ui.server.say("thread/tokenUsage/updated", {
+      turnId: "turn",
+      tokenUsage: { last: usage(20_000), total: usage(20_000), modelContextWindow: 258_400 },
+    });
+    ui.app.update({ ...ui.app.state, settings: { ...ui.app.state.settings, mode: "plan" } });
+    const text = await ui.shows(/97% (?:context )?left/);
+    const footer = text.trimEnd().split("\n").at(-1) ?? "";
+    expect(footer).toMatch(
+      columns === 80 ? /plan mode · 1 terminal \(\/ps\) · 97% context left/ : /plan · 1 × \/ps · 97% left$/,
+    );
   });
 
   it("no row is wider than the screen", async () => {

@@ -202,6 +202,39 @@ describe("messages", () => {
 });
 
 describe("approvals", () => {
+  it.each([
+    [80, 24],
+    [40, 15],
+  ] as const)(
+    "at %dx%d the question and every choice are in sight, however long the command is",
+    async (columns, rows) => {
+      await using ui = await startInterface([columns, rows]);
+      ui.server.turnStarted();
+      ui.server.ask(0, "item/commandExecution/requestApproval", {
+        itemId: "c",
+        startedAtMs: 0,
+        command: Array.from({ length: 12 }, (_, at) => `echo step number ${at} of a long command && \\`).join("\n"),
+        cwd: "/home/ada/project",
+        reason: "It has to reach the network.",
+        proposedExecpolicyAmendment: ["echo"],
+      });
+      await ui.shows("Run this command?");
+      const screen = await ui.terminal.screen();
+      for (const words of [
+        "Run this command?",
+        "echo step number 0",
+        "more lines (ctrl + o",
+        "› 1. Yes, once (y)",
+        "`echo`",
+        "(n)",
+        "(esc)",
+        "enter to choose",
+      ])
+        expect(screen).toContain(words);
+      await expect(screen).toMatchFileSnapshot(`golden/approval-long-${columns}x${rows}.txt`);
+    },
+  );
+
   it("show the command with control characters escaped and send the decision", async () => {
     await using ui = await startInterface();
     ui.server.turnStarted();

@@ -7,7 +7,7 @@ import type { ServerRequest } from "../../client/app-connection.js";
 import { isBound, type Keymap } from "../keymap/keymap.js";
 import type { Block } from "../question-form/form-view.js";
 import type { KeyPress } from "../terminal/key-decoder.js";
-import { bold, dim, type Line, plain, type Span, tinted, wrapLine } from "../terminal/style.js";
+import { bold, dim, type Line, plain, type Span, tinted, truncateLine, wrapLine } from "../terminal/style.js";
 import { visibleControls } from "../terminal/text-width.js";
 import { shownCommand } from "../transcript/terminal-text.js";
 
@@ -163,38 +163,45 @@ export function approvalKey(approval: Approval, press: KeyPress, keymap: Keymap)
 }
 
 const MAX_DETAIL_ROWS = 30;
+const MIN_DETAIL_ROWS = 3;
 
+/** The title, the choices and how to choose are always in sight; the details take what is left. */
 export function viewApproval(approval: Approval, width: number, height: number): Block {
-  const lines: Line[] = [[bold(`  ${approval.title}`)], []];
-  const details: Line[] = [];
-  for (const { label, text, code } of approval.details) {
-    const rows = text.split("\n").map(visibleControls);
-    for (const [index, row] of rows.entries()) {
+  const details = approval.details.flatMap(({ label, text, code }) =>
+    text.split("\n").flatMap((row, index) => {
       const lead: Span = dim(index === 0 && label !== "" ? `  ${label}: ` : "    ");
-      details.push(...wrapLine([lead, code ? tinted("code", row) : plain(row)], width, [plain("    ")]));
-    }
-  }
-  const room = Math.max(3, Math.min(MAX_DETAIL_ROWS, height - approval.choices.length - 6));
-  lines.push(...details.slice(0, room));
-  if (details.length > room) lines.push([dim(`    … ${details.length - room} more lines (ctrl + o shows all)`)]);
-  lines.push([]);
-  for (const [index, entry] of approval.choices.entries()) {
-    const selected = index === approval.selected;
-    lines.push(
-      ...wrapLine(
-        [
-          plain("  "),
-          {
-            text: `${selected ? "› " : "  "}${index + 1}. ${entry.label}`,
-            style: { bold: selected, role: selected ? "accent" : undefined },
-          },
-          dim(` (${entry.shortcut})`),
-        ],
-        width,
-        [plain("       ")],
-      ),
-    );
-  }
-  lines.push([], [dim("  enter to choose | ↑/↓ or a shortcut key")]);
-  return { lines, cursor: null };
+      const shown = visibleControls(row);
+      return wrapLine([lead, code ? tinted("code", shown) : plain(shown)], width, [plain("    ")]);
+    }),
+  );
+  const choices = approval.choices.flatMap((entry, index) => choiceLines(entry, index, approval, width));
+  const tips = wrapLine([dim("  enter to choose | ↑/↓ or a shortcut")], width, [plain("  ")]);
+  const others = 1 + choices.length + tips.length;
+  // Empty rows between the parts are the first that a small screen does without.
+  const gap = height - others - Math.min(details.length, MIN_DETAIL_ROWS) >= 3 ? [[]] : [];
+  const room = Math.max(MIN_DETAIL_ROWS - 1, Math.min(MAX_DETAIL_ROWS, height - others - 3 * gap.length));
+  const cut = details.length > room ? details.slice(0, Math.max(1, room - 1)) : details;
+  const more = details.length - cut.length;
+  return {
+    lines: [
+      [bold(`  ${approval.title}`)],
+      ...gap,
+      ...cut,
+      ...(more > 0 ? [truncateLine([dim(`    … ${more} more lines (ctrl + o shows all)`)], width)] : []),
+      ...gap,
+      ...choices,
+      ...gap,
+      ...tips,
+    ],
+    cursor: null,
+  };
+}
+
+function choiceLines(entry: Choice, index: number, approval: Approval, width: number): Line[] {
+  const selected = index === approval.selected;
+  const label: Span = {
+    text: `${selected ? "› " : "  "}${index + 1}. ${entry.label}`,
+    style: { bold: selected, role: selected ? "accent" : undefined },
+  };
+  return wrapLine([plain("  "), label, dim(` (${entry.shortcut})`)], width, [plain("       ")]);
 }

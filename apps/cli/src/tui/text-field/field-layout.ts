@@ -10,7 +10,7 @@ export interface FieldRow {
   readonly end: number;
 }
 
-/** Visual rows of at most `width` cells; a row that ends in a newline does not include it. */
+/** Visual rows of at most `width` cells, and one space more; a row that ends in a newline does not include it. */
 export function fieldRows(text: string, width: number): FieldRow[] {
   const rows: FieldRow[] = [];
   let lineStart = 0;
@@ -29,7 +29,9 @@ function wrapInto(rows: FieldRow[], line: string, offset: number, width: number)
   let afterSpace = -1;
   for (const part of parts) {
     const cells = cellsOf(part);
-    if (used + cells > width && at > start) {
+    // A space between words hangs over the end of its row: it does not begin the next one.
+    const hangs = part === " " && used === width && at > afterSpace;
+    if (used + cells > width && at > start && !hangs) {
       const cut = afterSpace > start && part !== " " ? afterSpace : at;
       rows.push({ start: offset + start, end: offset + cut });
       used = textWidth(line.slice(cut, at));

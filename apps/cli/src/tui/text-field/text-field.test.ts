@@ -70,6 +70,14 @@ describe("layout", () => {
     expect(fieldRows("abcdefgh", 3)).toHaveLength(3);
   });
 
+  it.each([
+    ["a space that no longer fits", "hello wide world", 10, ["hello wide ", "world"]],
+    ["of several only the first", "hello wide   world", 10, ["hello wide ", "  world"]],
+    ["at the end of the text", "hello wide ", 10, ["hello wide "]],
+  ])("lets a space between words hang over: %s", (_, text, width, rows) => {
+    expect(fieldRows(text, width).map((row) => text.slice(row.start, row.end))).toEqual(rows);
+  });
+
   it("counts wide characters as two cells", () => {
     expect(caretPlace(fieldWith("日本"), 10)).toEqual({ row: 0, column: 4 });
     expect(fieldRows("日本語", 4)).toHaveLength(2);

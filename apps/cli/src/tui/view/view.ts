@@ -179,18 +179,22 @@ function viewFooter(state: AppState, width: number, height: number): Block {
   if (foundNothing(state.composer)) return still([dim("    no file matches")]);
   if (state.hint) return still(...wrapLine([dim(`  ${state.hint.text}`)], width, [plain("  ")]));
   const { settings, tokens, transcript } = state;
-  const parts: string[] = [settings.model];
-  if (settings.mode === "plan") parts.push("plan mode");
+  // Each as it is said where there is room, and where there is little.
+  const parts: (readonly [full: string, short: string])[] = [[settings.model, settings.model]];
+  if (settings.mode === "plan") parts.push(["plan mode", "plan"]);
   if (transcript.terminals.length > 0) {
-    parts.push(`${transcript.terminals.length} terminal${transcript.terminals.length === 1 ? "" : "s"} (/ps)`);
+    const count = transcript.terminals.length;
+    parts.push([`${count} terminal${count === 1 ? "" : "s"} (/ps)`, `${count} × /ps`]);
   }
   if (tokens?.window) {
     // The first 12,000 tokens are instructions that a person cannot free.
     const base = 12_000;
     const left = Math.round(100 * (1 - Math.max(0, tokens.used - base) / Math.max(1, tokens.window - base)));
-    parts.push(`${Math.max(0, Math.min(100, left))}% context left`);
+    const percent = Math.max(0, Math.min(100, left));
+    parts.push([`${percent}% context left`, `${percent}% left`]);
   }
-  const left = parts.join(" · ");
+  const full = parts.map(([text]) => text).join(" · ");
+  const left = textWidth(full) + 2 <= width ? full : parts.map(([, text]) => text).join(" · ");
   const line: Line = [dim(truncateText(`  ${left}`, width))];
   const cwd = truncateStart(visibleControls(settings.cwd), Math.max(0, width - lineWidth(line) - 3));
   return still(cwd === "" ? line : [...line, dim(` · ${cwd}`)]);
