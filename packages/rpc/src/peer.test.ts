@@ -121,6 +121,31 @@ describe("requests", () => {
   });
 });
 
+test("answered() waits for the replies to everything that came, and for nothing once the connection is over", async () => {
+  const release: (() => void)[] = [];
+  const { asking, serving } = pair({
+    onRequest: ({ params }) => new Promise((resolve) => release.push(() => resolve(params))),
+  });
+  await serving.answered();
+  const replies = [asking.request("wait", 1), asking.request("wait", 2)];
+  await vi.waitFor(() => expect(release).toHaveLength(2));
+  let answered = false;
+  const waiting = serving.answered().then(() => {
+    answered = true;
+  });
+  release[1]?.();
+  await replies[1];
+  expect(answered).toBe(false);
+  release[0]?.();
+  await Promise.all([waiting, replies[0]]);
+  const lost = asking.request("wait", 3);
+  await vi.waitFor(() => expect(release).toHaveLength(3));
+  const over = serving.answered();
+  await serving.close();
+  await over;
+  await expect(lost).rejects.toBeInstanceOf(ConnectionClosedError);
+});
+
 test("problems are reported and the connection lives on", async () => {
   const { asking, problems, raw } = pair({ hears: (method) => (method === "known" ? text : undefined) });
   raw.send("not json");

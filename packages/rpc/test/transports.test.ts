@@ -82,6 +82,32 @@ describe("json lines", () => {
     );
   });
 
+  test("a pipe that ended is over only when the last replies were written, paused or not", async () => {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    const story: string[] = [];
+    const transport = jsonLinesTransport(input, output, {
+      beforeEnd: async ({ delivered, written }) => {
+        story.push("input ended");
+        await delivered();
+        transport.send('{"last":1}');
+        await written();
+        story.push("written");
+      },
+    });
+    const closed = new Promise((resolve) => transport.onClose(resolve));
+    transport.onMessage((text) => {
+      story.push(text);
+      if (text !== '{"a":1}') return;
+      transport.pause();
+      setImmediate(() => transport.resume());
+    });
+    input.end('{"a":1}\n{"b":2}');
+    expect(await closed).toEqual({ reason: "end of input" });
+    expect(story.filter((step) => step !== "input ended")).toEqual(['{"a":1}', '{"b":2}', "written"]);
+    expect(output.read()?.toString()).toBe('{"last":1}\n');
+  });
+
   test("close sends what was queued first", async () => {
     const output = new PassThrough();
     const chunks: Buffer[] = [];
