@@ -15,7 +15,7 @@ export const execServerSuite = {
   name: "exec-server",
   arguments: ["exec-server"],
   scenarios: () => [...scenarioFiles().keys()].sort(),
-  slow: new Set(["resume_expiry", "exited_retention", "exited_not_closed_retention", "keepalive"]),
+  slow: new Set(["concurrency", "resume_expiry", "exited_retention", "exited_not_closed_retention", "keepalive"]),
   async run(name, { command, output }) {
     const file = scenarioFiles().get(name);
     if (file === undefined) throw new Error(`no scenario is called ${name}`);

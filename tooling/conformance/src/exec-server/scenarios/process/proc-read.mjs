@@ -7,7 +7,10 @@ export async function run(scene) {
   // Each line waits until the one before it has been seen: a busy machine must not join two into one chunk.
   const step = (i) => `printf "line-%s\\n" ${i}; until [ -e ${scene.folder}/${i} ]; do sleep 0.02; done;`;
   const lines = [1, 2, 3, 4, 5, 6];
-  await client.request("process/start", processParams("r", `${lines.map(step).join(" ")} echo e >&2; sleep 0.3; exit 7`));
+  await client.request(
+    "process/start",
+    processParams("r", `${lines.map(step).join(" ")} echo e >&2; sleep 0.3; exit 7`),
+  );
   for (const i of lines) {
     await client.waitFor(() => client.output("r").includes(`line-${i}\n`));
     fs.writeFileSync(`${scene.folder}/${i}`, "");
