@@ -42,13 +42,17 @@ function answering(seconds: string) {
 const text = (words: string) => [{ type: "text", text: words }];
 const hello = { id: "hello", method: "initialize", params: { clientInfo: { name: "end", version: "1" } } };
 
-/** The types of the lines of the only session file. */
-function recorded(home: Home): string[] {
+/** The only session file; empty before there is one. */
+function sessionFile(home: Home): string {
   const sessions = path.join(home.path, "sessions");
-  if (!existsSync(sessions)) return [];
+  if (!existsSync(sessions)) return "";
   const file = readdirSync(sessions, { recursive: true, encoding: "utf8" }).find((name) => name.endsWith(".jsonl"));
-  if (file === undefined) return [];
-  return readFileSync(path.join(sessions, file), "utf8")
+  return file === undefined ? "" : readFileSync(path.join(sessions, file), "utf8");
+}
+
+/** The types of its lines; each must be whole. */
+function recorded(home: Home): string[] {
+  return sessionFile(home)
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line))
@@ -192,11 +196,12 @@ describe("over stdio", () => {
       const child = stdioServer(home);
       await new Lines(child).turn(home.path, "wait");
       await expect.poll(() => processesWith(`sleep ${seconds}`).length, patience).toBeGreaterThan(1);
+      // It is written while the command starts, and may take longer than that.
+      await expect.poll(() => sessionFile(home), patience).toContain("function_call");
       const over = ended(child);
       child.kill(signal);
       expect(await over).toEqual([null, signal]);
       await expect.poll(() => processesWith(`sleep ${seconds}`), patience).toEqual([]);
-      // Every line that is there is whole.
       expect(recorded(home)).toContain("user_message");
     },
   );

@@ -1,5 +1,5 @@
 /** The built app-server as a process of its own that listens, and what is left of it. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { type Home, MAIN } from "./cli.js";
@@ -68,6 +68,10 @@ export async function serveApp(
 
 /** Command lines of the running processes that contain these words. */
 export function processesWith(words: string): string[] {
+  if (process.platform !== "linux") {
+    const lines = execFileSync("ps", ["-A", "-o", "args="], { encoding: "utf8" }).split("\n");
+    return lines.filter((line) => line.includes(words));
+  }
   return readdirSync("/proc").flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return [];
     try {
