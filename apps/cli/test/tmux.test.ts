@@ -30,4 +30,14 @@ describe.skipIf(!hasTmux)(`the demo in a terminal${reason}`, { timeout: PROCESS_
     expect(text).toMatch(/Typed into terminal \d+: \^D/);
     expect(text).toContain("turnkit resume");
   });
+
+  it("does not open where the cursor cannot be moved, and says so", async () => {
+    using home = new Home();
+    home.write("config.toml", 'model = "any"\n');
+    tmux = new Tmux(home.environment(), `TERM=dumb ${process.execPath} ${MAIN}; echo "[status $?]"`);
+    const text = await tmux.shows("[status 2]");
+    expect(text.replace(/\s+/g, " ")).toContain(
+      "the interface needs a terminal that can move its cursor, and TERM is dumb",
+    );
+  });
 });

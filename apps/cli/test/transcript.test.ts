@@ -127,6 +127,54 @@ describe("the transcript", () => {
 });
 
 describe("messages", () => {
+  it("Escape twice empties the draft, and the up key brings it back; a key between them counts anew", async () => {
+    await using ui = await startInterface();
+    const text = (wanted: string): Promise<string> =>
+      until(
+        () => ui.app.state.composer.field.text,
+        (found) => found === wanted,
+        `the draft is ${JSON.stringify(wanted)}`,
+      );
+    ui.terminal.type("draft");
+    ui.terminal.type("\x1b");
+    await ui.shows("press esc again to clear");
+    ui.terminal.type("s");
+    ui.terminal.type("\x1b");
+    await until(
+      () => ui.app.state.armed,
+      (armed) => armed?.action === "clear",
+    );
+    expect(ui.app.state.composer.field.text).toBe("drafts");
+    ui.terminal.type("\x1b");
+    await text("");
+    ui.terminal.type("\x1b[A");
+    await text("drafts");
+    expect(ui.server.requestsOf("turn/interrupt")).toEqual([]);
+  });
+
+  it.each([
+    ["/statsu", "there is no command /statsu; did you mean /status?"],
+    ["/zzz", "there is no command /zzz; / lists them"],
+  ])("%s is no message", async (typed, hint) => {
+    await using ui = await startInterface();
+    ui.terminal.type(`${typed}\r`);
+    await ui.shows(hint);
+    expect(ui.app.state.composer.field.text).toBe(typed);
+    expect(ui.server.requestsOf("turn/start")).toEqual([]);
+  });
+
+  it("a path and a sentence behind a slash are messages", async () => {
+    await using ui = await startInterface();
+    for (const [index, typed] of ["/usr/bin is empty", "/tmp/x", "/why not"].entries()) {
+      ui.terminal.type(`${typed}\r`);
+      await until(
+        () => ui.server.requestsOf("turn/start").length + ui.server.requestsOf("turn/steer").length,
+        (count) => count === index + 1,
+        typed,
+      );
+    }
+  });
+
   it("Enter steers the running turn, Tab queues for the next", async () => {
     await using ui = await startInterface();
     ui.terminal.type("first\r");

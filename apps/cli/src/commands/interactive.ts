@@ -33,7 +33,8 @@ export const run: CommandRun = async (parsed, root) => {
   if (isInteractive()) return openInterface(parsed, prompt, remote);
   // Without a terminal a prompt is a task, as `exec` runs it.
   if (prompt !== undefined) return (await import("./exec/index.js")).run(parsed, root);
-  throw new CliError("the interface needs a terminal", ExitCode.usage, 'Without one: `turnkit exec "PROMPT"`.');
+  const why = process.stdin.isTTY && process.stdout.isTTY ? " that can move its cursor, and TERM is dumb" : "";
+  throw new CliError(`the interface needs a terminal${why}`, ExitCode.usage, 'Without one: `turnkit exec "PROMPT"`.');
 };
 
 async function openInterface(

@@ -2,6 +2,7 @@
  * What the person's keys and pastes do. Pure: decides who gets the input (a picker, the prompt on the screen,
  * else the composer) and what follows from it.
  */
+import { nearest } from "../../arguments/nearest.js";
 import { type Approval, approvalKey, type Choice } from "../approval/approval.js";
 import { type Found, sameSearch, wantedSearch } from "../composer/completion.js";
 import {
@@ -11,9 +12,10 @@ import {
   composerFound,
   composerKey,
   composerPaste,
+  type Draft,
   restoreDraft,
 } from "../composer/composer.js";
-import { slashCommand } from "../composer/slash-commands.js";
+import { SLASH_COMMANDS, slashCommand } from "../composer/slash-commands.js";
 import { askAgain, CANCELLED, elicitationResult } from "../elicitation/elicitation.js";
 import { isBound } from "../keymap/keymap.js";
 import { type AnswerMap, type FormEnding, formAnswers, formHistory } from "../question-form/form-answers.js";
@@ -147,7 +149,9 @@ function handleComposerKey(state: AppState, press: KeyPress, now: number, width:
   const { composer, effect } = composerKey(before, press, keymap, width - 3);
   // Keys that change a draft mean that the person is typing; a prompt that appears now waits for a pause.
   const typing = composer.field.text !== before.field.text;
-  const next: AppState = { ...state, composer, armed: null, composerKeyAt: typing ? now : state.composerKeyAt };
+  // A second press of the key that armed something is what it waits for.
+  const armed = effect?.type === "stop" ? state.armed : null;
+  const next: AppState = { ...state, composer, armed, composerKeyAt: typing ? now : state.composerKeyAt };
   return effect ? composerEffect(next, effect, now) : step(next);
 }
 
@@ -155,11 +159,14 @@ function composerEffect(state: AppState, effect: ComposerEffect, now: number): S
   const running = state.transcript.turnId !== null || state.turnStartedAt !== null;
   switch (effect.type) {
     case "submit":
-      return step(state, { type: "send", draft: effect.draft });
+      return mistypedCommand(state, effect.draft, now) ?? step(state, { type: "send", draft: effect.draft });
     case "queue":
-      return running
-        ? step({ ...state, queue: [...state.queue, effect.draft] })
-        : step(state, { type: "send", draft: effect.draft });
+      return (
+        mistypedCommand(state, effect.draft, now) ??
+        (running
+          ? step({ ...state, queue: [...state.queue, effect.draft] })
+          : step(state, { type: "send", draft: effect.draft }))
+      );
     case "command":
       if (running && !effect.command.duringTurn) {
         return step(
@@ -173,6 +180,20 @@ function composerEffect(state: AppState, effect: ComposerEffect, now: number): S
     case "stop":
       return handleStop(state, running, now);
   }
+}
+
+/** A single word behind a slash is no message: it is a command that there is not. The draft stays to be corrected. */
+function mistypedCommand(state: AppState, draft: Draft, now: number): Step | null {
+  const [, name] = /^\/([a-zA-Z][\w-]*)$/.exec(draft.text) ?? [];
+  if (name === undefined || draft.elements.length > 0) return null;
+  const near = nearest(
+    name,
+    SLASH_COMMANDS.map((entry) => entry.name),
+  );
+  const hint = near
+    ? `there is no command /${name}; did you mean /${near}?`
+    : `there is no command /${name}; / lists them`;
+  return step(withHint({ ...state, composer: restoreDraft(state.composer, draft) }, hint, now));
 }
 
 /** Escape: stops the turn; between turns a second press empties the draft (the up key brings it back). */
