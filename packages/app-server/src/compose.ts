@@ -36,6 +36,7 @@ import { FileQueues } from "./host/file-queues.js";
 import { FileThreads } from "./host/file-threads.js";
 import { writeFork } from "./host/fork-file.js";
 import { configuredMcpServers, mcpOptions } from "./host/mcp.js";
+import { withStoredModel } from "./host/stored-model.js";
 import { hooksFor, hookWarnings, skillsFor } from "./host/surroundings.js";
 import type { ConfiguredMcp, OpenedThread, ThreadHost, ThreadOptions, ThreadOrigin } from "./ports.js";
 
@@ -141,7 +142,15 @@ class ComposedHost implements ThreadHost {
     if (!record || !stored.meta) throw new Error(`${path} has no readable head`);
     const config = await this.#config(options.config, options);
     const cwd = resolve(options.cwd ?? stored.lastTurnContext?.cwd ?? stored.meta.cwd);
-    const settings = withOptions(threadSettings(config, cwd), options);
+    const chosen = {
+      ...this.#overrides,
+      ...options.config,
+      ...(options.model !== undefined && { model: options.model }),
+      ...(options.modelProvider !== undefined && { model_provider: options.modelProvider }),
+    };
+    const configured = threadSettings(config, cwd);
+    const isFork = session.forkedFromId !== undefined;
+    const settings = withOptions(isFork ? configured : withStoredModel(configured, stored, chosen), options);
     const opened = await this.#create(config, settings, options, {
       ...session,
       history: stored.history,

@@ -55,6 +55,11 @@ export const openingHandlers: Handlers = {
     await server.threads.find(source.id)?.session.flush();
     const lastTurnId = await lastForkedTurn(params, source.path, server);
     const thread = await open(context, { kind: "fork", path: source.path, lastTurnId }, toOptions(params, context));
+    if (source.name !== null) {
+      thread.record = { ...thread.record, name: source.name };
+      const { store } = await server.host();
+      if (!thread.ephemeral) await sessionCall("failed to name fork", () => store.rename(thread.id, source.name));
+    }
     follow(thread, context);
     announce(thread, server);
     const turns = params.excludeTurns ? [] : await readTurns(server, thread.record, thread);

@@ -2,6 +2,7 @@
  * Changing a thread's settings. A change is worked out first and takes hold only when the input it came with is
  * accepted, so that a refused input leaves nothing behind.
  */
+import path from "node:path";
 import type { CollaborationMode, ThreadSettings, ThreadSettingsOverrides } from "@turnkit/protocol";
 import { validate } from "@turnkit/protocol/validate";
 import { presetInstructions } from "../context/collaboration-mode.js";
@@ -29,7 +30,7 @@ export function previewSettings(
   if (overrides.permissions !== undefined && overrides.permissions !== null && overrides.sandbox_policy !== undefined)
     throw new InvalidRequestError("`permissions` cannot be combined with `sandboxPolicy`");
   const next: { -readonly [Key in keyof ThreadSettings]: ThreadSettings[Key] } = { ...current };
-  if (overrides.cwd !== undefined) next.cwd = overrides.cwd;
+  if (overrides.cwd !== undefined) next.cwd = path.resolve(current.cwd, overrides.cwd);
   if (overrides.approval_policy !== undefined) next.approval_policy = overrides.approval_policy;
   if (overrides.approvals_reviewer !== undefined) next.approvals_reviewer = overrides.approvals_reviewer;
   if (overrides.sandbox_policy !== undefined) {
