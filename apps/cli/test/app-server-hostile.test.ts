@@ -82,7 +82,7 @@ class Innocent {
     await this.client.request("turn/start", { threadId: this.threadId, input: text("say") });
     await this.ended(1);
     const steps = this.told().map(({ method, params }) => {
-      const what = params.item?.type ?? (method === "thread/status/changed" ? params.status.type : "");
+      const what = params.item?.type ?? params.error?.message ?? params.status?.type ?? "";
       return `${method} ${what}`.trim();
     });
     const once = steps.filter((step, at) => step !== "item/agentMessage/delta" || steps[at - 1] !== step);

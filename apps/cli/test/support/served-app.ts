@@ -13,7 +13,10 @@ export interface ServedApp {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** `top` stands above the tables of the configuration. */
+/**
+ * `top` stands above the tables of the configuration. A test that is busy for seconds lets its model's idle connections
+ * go: requests are made again.
+ */
 export function configure(home: Home, modelUrl: string, top = ""): void {
   home.write(
     "config.toml",
@@ -24,7 +27,7 @@ ${top}
 [model_providers.scripted]
 name = "scripted"
 base_url = "${modelUrl}"
-request_max_retries = 0
+request_max_retries = 3
 stream_max_retries = 0
 [features]
 default_mode_request_user_input = true
