@@ -42,7 +42,8 @@ stream_max_retries = 0
     async [Symbol.asyncDispose]() {
       model.releaseAll();
       await model.close();
-      rmSync(folder, { recursive: true, force: true });
+      // A server that was just closed may still be writing its last file.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
