@@ -54,6 +54,31 @@ describe("turnkit config", { timeout: PROCESS_TIMEOUT }, () => {
   });
 });
 
+describe("turnkit config check", { timeout: PROCESS_TIMEOUT }, () => {
+  it.each([
+    ["[tui]\nnotfy = []\n", ":2: tui.notfy is not a known key (did you mean notify?)"],
+    ["[tui]\nnotify = 'bell'\n", ":2: tui.notify must be a list of texts"],
+    ["[tui.keymap.composer]\nsubmt = 'enter'\n", ":2: tui.keymap.composer.submt is no action (did you mean submit?)"],
+    ["[tui.keymap.compser]\nx = 'a'\n", ":1: tui.keymap.compser is no place for keys (did you mean composer?)"],
+    ["[tui.keymap.composer]\nsubmit = 'entr'\n", ':2: tui.keymap.composer.submit names an unknown key "entr"'],
+  ])("%j", async (text, says) => {
+    using home = new Home();
+    home.write("config.toml", text);
+    const { code, stdout } = await home.run(["config", "check"]);
+    expect({ code, stdout }).toEqual({ code: 4, stdout: expect.stringContaining(`config.toml${says}`) });
+    expect(stdout.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("leaves the names of other programs alone", async () => {
+    using home = new Home();
+    home.write(
+      "config.toml",
+      "[tui]\ntheme = 'x'\nnotifications = true\nvim_mode_default = true\nanimations = false\n",
+    );
+    expect(await home.run(["config", "check"])).toMatchObject({ code: 0 });
+  });
+});
+
 describe("turnkit features", { timeout: PROCESS_TIMEOUT }, () => {
   it("are listed, and switched in the file", async () => {
     using home = new Home();

@@ -1,6 +1,7 @@
 /** What the interactive commands share: their part of the configuration, choosing a thread, and leaving. */
 import type { AppConnection } from "../client/app-connection.js";
 import { CliError, ExitCode } from "../exit.js";
+import { interfaceProblems } from "../tui/keymap/interface-problems.js";
 import { type Keymap, readKeymap } from "../tui/keymap/keymap.js";
 import type { AppState } from "../tui/state/app-state.js";
 import { threadRow } from "../tui/state/thread-rows.js";
@@ -24,13 +25,10 @@ export async function readInterfaceConfig(connection: AppConnection): Promise<In
     () => ({}) as Record<string, unknown>,
   );
   const tui = table(config.tui);
-  const { keymap, problems } = readKeymap(tui.keymap, tui.vim_keys !== false);
-  const [first] = problems;
-  if (first) throw new CliError(`config.toml: ${first.path}: ${first.message}`, ExitCode.config);
+  const [first] = interfaceProblems(tui);
+  if (first) throw new CliError(`config.toml: ${first.path} ${first.message}`, ExitCode.config);
+  const { keymap } = readKeymap(tui.keymap, tui.vim_keys !== false);
   const notify = tui.notify ?? [];
-  if (!Array.isArray(notify) || notify.some((part) => typeof part !== "string")) {
-    throw new CliError("config.toml: tui.notify must be a list of texts: a program and its arguments", ExitCode.config);
-  }
   return { keymap, autoResolution: tui.question_auto_resolution !== false, notify: notify as string[] };
 }
 

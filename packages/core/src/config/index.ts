@@ -19,7 +19,7 @@ export {
 export { ConfigError, type ConfigProblem, formatProblem } from "./config-error.js";
 export { parseTomlValue } from "./config-file.js";
 export { editConfigFile, removeConfigKey, setConfigKey } from "./edit-config.js";
-export { keyPath } from "./key-lines.js";
+export { keyPath, lineOfKey } from "./key-lines.js";
 export type { McpApprovalMode, McpServerConfig, McpTransportConfig } from "./mcp-config.js";
 export { readModelCatalogue } from "./model-catalogue-file.js";
 export { OverrideError, parseOverrides } from "./overrides.js";

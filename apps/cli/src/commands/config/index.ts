@@ -1,4 +1,5 @@
 /** `turnkit config path|get|set|unset|check`: the configuration file, without an editor. */
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "@turnkit/core/config";
 import type { CommandRun, ParsedArguments } from "../../arguments/command-spec.js";
@@ -55,8 +56,21 @@ export const unset: CommandRun = async ({ positionals: [key = ""] }) => {
 /** Every unknown key is named; the first broken rule ends the check, because nothing after it can be trusted. */
 export const check: CommandRun = async (parsed) => {
   const config = await inForce(parsed);
-  for (const warning of config.warnings) process.stdout.write(`${warning}\n`);
-  if (config.warnings.length > 0) return ExitCode.config;
+  const warnings = [...config.warnings, ...(await interfaceWarnings(config))];
+  for (const warning of warnings) process.stdout.write(`${warning}\n`);
+  if (warnings.length > 0) return ExitCode.config;
   process.stdout.write(`${config.file ?? "no config.toml; defaults"}: ok\n`);
   return ExitCode.ok;
 };
+
+/** What is wrong in `[tui]`, which no other command reads. */
+async function interfaceWarnings({ raw, file }: Config): Promise<string[]> {
+  const { interfaceProblems, mistypedNames } = await import("../../tui/keymap/interface-problems.js");
+  const { lineOfKey } = await configModule();
+  const text = file ? await readFile(file, "utf8") : "";
+  const tui = valueAt(raw, ["tui"]);
+  return [...mistypedNames(tui), ...interfaceProblems(tui)].map(({ path: key, message }) => {
+    const line = lineOfKey(text, key.split("."));
+    return `${file ?? "the command line"}${line === undefined ? "" : `:${line}`}: ${key} ${message}`;
+  });
+}

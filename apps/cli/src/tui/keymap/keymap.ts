@@ -2,6 +2,7 @@
  * Which key does what, per place. Defaults are here; a configuration file may replace the keys of any action.
  * Pure; owns no behaviour of the actions.
  */
+import { nearest } from "../../arguments/nearest.js";
 import { type KeyPress, keyId } from "../terminal/key-decoder.js";
 
 const DEFAULTS = {
@@ -101,14 +102,14 @@ export function readKeymap(
     if (!known) {
       problems.push({
         path: `tui.keymap.${context}`,
-        message: `unknown place; known: ${Object.keys(result).join(", ")}`,
+        message: `is no place for keys${didYouMean(context, Object.keys(result))}`,
       });
       continue;
     }
     for (const [action, keys] of entries(actions)) {
       const path = `tui.keymap.${context}.${action}`;
       if (!Object.hasOwn(known, action)) {
-        problems.push({ path, message: `unknown action; known: ${Object.keys(known).join(", ")}` });
+        problems.push({ path, message: `is no action${didYouMean(action, Object.keys(known))}` });
         continue;
       }
       const list = typeof keys === "string" ? [keys] : keys;
@@ -118,12 +119,17 @@ export function readKeymap(
       }
       const normal = list.map((key: string) => normalizeKey(key));
       const wrong = normal.indexOf(null);
-      if (wrong >= 0) problems.push({ path, message: `unknown key ${JSON.stringify(list[wrong])}` });
+      if (wrong >= 0) problems.push({ path, message: `names an unknown key ${JSON.stringify(list[wrong])}` });
       else known[action] = normal as string[];
     }
   }
   return { keymap: result as unknown as Keymap, problems };
 }
+
+const didYouMean = (given: string, known: readonly string[]): string => {
+  const near = nearest(given, known);
+  return near ? ` (did you mean ${near}?)` : `; there are ${known.join(", ")}`;
+};
 
 const entries = (value: unknown): [string, unknown][] =>
   typeof value === "object" && value !== null ? Object.entries(value) : [];
