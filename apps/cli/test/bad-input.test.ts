@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Home, modelAt, PROCESS_TIMEOUT } from "./support/cli.js";
@@ -213,6 +214,20 @@ describe.concurrent("good input", { timeout: PROCESS_TIMEOUT }, () => {
     const run = await home.run(["completion", shell]);
     expect(run.code).toBe(0);
     expect(run.stdout).toContain("experimental-json");
+  });
+
+  it("completion in a shell knows commands, options and the words that an option takes", async () => {
+    using home = new Home();
+    const file = home.write("completion.bash", (await home.run(["completion", "bash"])).stdout);
+    const complete = (...words: string[]): string[] => {
+      const script = `source ${file}; COMP_WORDS=(turnkit "$@"); COMP_CWORD=$#; _turnkit; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const { stdout } = spawnSync("bash", ["-c", script, "bash", ...words], { encoding: "utf8", cwd: home.path });
+      return stdout.trim().split("\n");
+    };
+    expect(complete("arch")).toEqual(["archive"]);
+    expect(complete("exec", "--output-s")).toEqual(["--output-schema"]);
+    expect(complete("exec", "--on-question", "f")).toEqual(["fail", "first"]);
+    expect(complete("exec", "-s", "read")).toEqual(["read-only"]);
   });
 
   it("doctor tells of every part", async () => {

@@ -18,7 +18,20 @@ function places(spec: CommandSpec, path: readonly string[] = []): Place[] {
   return [{ path, words }, ...subcommands.flatMap((entry) => places(entry, [...path, entry.name]))];
 }
 
-function bash(all: readonly Place[]): string {
+/** Options that take one of a few words, as patterns of a shell's `case`. */
+function choices(spec: CommandSpec): ReadonlyMap<string, string> {
+  const own = spec.options.flatMap((option): [string, string][] =>
+    option.choices
+      ? [[[`--${option.long}`, ...(option.short ? [`-${option.short}`] : [])].join("|"), option.choices.join(" ")]]
+      : [],
+  );
+  return new Map([...own, ...(spec.subcommands ?? []).flatMap((entry) => [...choices(entry)])]);
+}
+
+function bash(all: readonly Place[], root: CommandSpec): string {
+  const values = [...choices(root)].map(
+    ([option, words]) => `    ${option}) COMPREPLY=($(compgen -W "${words}" -- "$current")); return ;;`,
+  );
   const cases = all
     .toSorted((a, b) => b.path.length - a.path.length)
     .map(({ path, words }) => `    ${path.length === 0 ? "*" : `"${path.join(" ")}"*`}) words="${words.join(" ")}" ;;`);
@@ -28,6 +41,9 @@ function bash(all: readonly Place[]): string {
     [[ "\${COMP_WORDS[index]}" == -* ]] && break
     path="\${path:+$path }\${COMP_WORDS[index]}"
   done
+  case "\${COMP_WORDS[COMP_CWORD-1]}" in
+${values.join("\n")}
+  esac
   case "$path" in
 ${cases.join("\n")}
   esac
@@ -38,10 +54,10 @@ complete -o filenames -F _turnkit turnkit
 `;
 }
 
-function zsh(all: readonly Place[]): string {
+function zsh(all: readonly Place[], root: CommandSpec): string {
   return `#compdef turnkit
 autoload -Uz bashcompinit && bashcompinit
-${bash(all)}`;
+${bash(all, root)}`;
 }
 
 function fish(spec: CommandSpec): string {
@@ -57,7 +73,7 @@ function fish(spec: CommandSpec): string {
     }
     for (const option of entry.options) {
       const short = option.short ? ` -s ${option.short}` : "";
-      const value = option.value ? " -r" : "";
+      const value = option.choices ? ` -x -a '${option.choices.join(" ")}'` : option.value ? " -r" : "";
       lines.push(
         `complete -c turnkit -n '${condition}' -l ${option.long}${short}${value} -d '${quoted(option.description)}'`,
       );
@@ -71,8 +87,8 @@ function fish(spec: CommandSpec): string {
 export const run: CommandRun = async ({ positionals: [shell = ""] }, root) => {
   const all = places(root);
   const scripts: Readonly<Record<string, () => string>> = {
-    bash: () => bash(all),
-    zsh: () => zsh(all),
+    bash: () => bash(all, root),
+    zsh: () => zsh(all, root),
     fish: () => fish(root),
   };
   const text = scripts[shell]?.();
