@@ -41,8 +41,9 @@ async function runSuite(options, suite) {
     };
     return suite.run(scenario, { command, output });
   };
-  // What is slow only waits for its time to pass, which it can do beside everything else.
+  // What is slow only waits for its time to pass: all of it together, and before what keeps this process busy.
   const slow = new Map(scenarios.filter((scenario) => suite.slow.has(scenario)).map((name) => [name, act(name)]));
+  await Promise.all(slow.values());
   const verdicts = [];
   for (const scenario of scenarios.filter((name) => !slow.has(name)).concat([...slow.keys()])) {
     const { failure, differences } = await (slow.get(scenario) ?? act(scenario));
