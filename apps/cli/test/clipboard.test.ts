@@ -47,7 +47,7 @@ describe("Ctrl-V", () => {
       ui.terminal.type("see ");
       ui.terminal.type(CTRL_V);
       await ui.shows("see [Image #1]");
-      ui.terminal.type("\r");
+      ui.terminal.submit();
       const [turn] = await until(
         () => ui.server.requestsOf("turn/start"),
         (list) => list.length === 1,

@@ -77,9 +77,9 @@ describe("completion", () => {
     ui.terminal.type("read @ma");
     await ui.shows("› src/main.ts");
     expect(ui.server.requestsOf("fuzzyFileSearch").at(-1)).toMatchObject({ query: "ma", roots: ["/home/ada/project"] });
-    ui.terminal.type("\r");
+    ui.terminal.submit();
     await ui.shows("read src/main.ts");
-    ui.terminal.type("\r");
+    ui.terminal.submit();
     const [turn] = await until(
       () => ui.server.requestsOf("turn/start"),
       (list) => list.length === 1,
@@ -108,7 +108,7 @@ describe("completion", () => {
     ui.server.results.set("fuzzyFileSearch", { files: [] });
     ui.terminal.type("ask @ada");
     await ui.shows("no file matches");
-    ui.terminal.type("\r");
+    ui.terminal.submit();
     await until(
       () => ui.server.requestsOf("turn/start").length,
       (count) => count === 1,
@@ -122,7 +122,7 @@ describe("completion", () => {
     await searched(ui, "a");
     // The refusal has been heard.
     await ui.terminal.settled();
-    ui.terminal.type("bc\r");
+    ui.terminal.submit("bc");
     await until(
       () => ui.server.requestsOf("turn/start").length,
       (count) => count === 1,

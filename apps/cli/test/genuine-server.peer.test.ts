@@ -91,6 +91,7 @@ wire_api = "responses"
       prompt: "ask me",
       once: true,
       notify: [],
+      pasteBursts: false,
     });
     const running = app.run();
     await until(

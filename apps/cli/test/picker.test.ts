@@ -24,13 +24,13 @@ describe.each([
   it("lists threads, searches in all of their text, and shows the selected one", async () => {
     await using ui = await startInterface([columns, rows]);
     ui.server.results.set("thread/list", { data: THREADS, nextCursor: null });
-    ui.terminal.type("/resume\r");
+    ui.terminal.submit("/resume");
     await ui.shows("Resume a thread");
     await expect(await ui.terminal.screen()).toMatchFileSnapshot(`golden/picker-${columns}x${rows}.txt`);
     ui.terminal.type("why is");
     await ui.shows("1 of 3");
     await expect(await ui.terminal.screen()).toMatchFileSnapshot(`golden/picker-search-${columns}x${rows}.txt`);
-    ui.terminal.type("\r");
+    ui.terminal.submit();
     const [params] = await until(
       () => ui.server.requestsOf("thread/resume"),
       (list) => list.length === 1,
@@ -42,7 +42,7 @@ describe.each([
 it("edits the search by characters, and goes away with Escape", async () => {
   await using ui = await startInterface();
   ui.server.results.set("thread/list", { data: THREADS, nextCursor: null });
-  ui.terminal.type("/resume\r");
+  ui.terminal.submit("/resume");
   await ui.shows("Resume a thread");
   ui.terminal.type("語👩‍👩‍👧\x7f");
   await ui.shows("1 of 3");

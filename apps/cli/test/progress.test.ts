@@ -15,7 +15,7 @@ describe("in the interface", () => {
     await using ui = await startInterface();
     const opened = new Later<unknown>();
     ui.server.results.set("thread/resume", opened.promise);
-    ui.terminal.type("/resume 0199a213-81c0-7800-8aa1-bbab2a035a53\r");
+    ui.terminal.submit("/resume 0199a213-81c0-7800-8aa1-bbab2a035a53");
     await until(
       () => ui.server.requestsOf("thread/resume").length,
       (count) => count === 1,
@@ -42,7 +42,7 @@ describe("in the interface", () => {
         },
       },
     });
-    ui.terminal.type("\r");
+    ui.terminal.submit();
     await ui.shows("Reading the image (0s · esc to interrupt)");
     started.resolve({ turn: { id: "turn-1", items: [], status: "inProgress" } });
     ui.server.turnStarted();

@@ -57,10 +57,10 @@ describe.each([
     await ui.shows("possible 日本");
     await expect(await ui.terminal.screen()).toMatchFileSnapshot(golden("form-notes"));
     expect((await ui.terminal.cursor())[0]).toBe(4 + "possible ".length + 4);
-    ui.terminal.type("\x0e\x1b[B\r\r");
+    ui.terminal.submit("\x0e\x1b[B\r");
     await ui.shows("Submit with unanswered questions?");
     await expect(await ui.terminal.screen()).toMatchFileSnapshot(golden("form-confirmation"));
-    ui.terminal.type("3\r");
+    ui.terminal.submit("3");
     expect(await answers(ui)).toEqual({
       answers: {
         colour: { answers: ["Amber", "user_note: as dark as\npossible 日本"] },

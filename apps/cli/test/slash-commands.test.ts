@@ -27,7 +27,7 @@ const asked = (ui: RunningInterface, method: string): Promise<Record<string, unk
 describe("/compact", () => {
   it("asks for it; the transcript says while it runs and when it is done, once", async () => {
     await using ui = await startInterface();
-    ui.terminal.type("/compact\r");
+    ui.terminal.submit("/compact");
     expect(await asked(ui, "thread/compact/start")).toEqual([{ threadId: "thread-1" }]);
     ui.server.turnStarted();
     ui.server.say("item/started", { item: { type: "contextCompaction", id: "k" } });
@@ -42,7 +42,7 @@ describe("/compact", () => {
   it("waits for the end of a turn", async () => {
     await using ui = await startInterface();
     ui.server.turnStarted();
-    ui.terminal.type("/compact\r");
+    ui.terminal.submit("/compact");
     await ui.shows("/compact has to wait until the turn has ended");
     expect(ui.server.requestsOf("thread/compact/start")).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe("/init", () => {
     using folder = new Folder();
     await using ui = await startInterface();
     inFolder(ui, folder.path);
-    ui.terminal.type("/init\r");
+    ui.terminal.submit("/init");
     expect(JSON.stringify(await asked(ui, "turn/start"))).toContain("Write a file AGENTS.md");
   });
 
@@ -62,7 +62,7 @@ describe("/init", () => {
     writeFileSync(path.join(folder.path, "AGENTS.md"), "mine");
     await using ui = await startInterface();
     inFolder(ui, folder.path);
-    ui.terminal.type("/init\r");
+    ui.terminal.submit("/init");
     await ui.shows(/is there already and stays as it\s+is/);
     expect(ui.server.requestsOf("turn/start")).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe("lists", () => {
         },
       ],
     });
-    ui.terminal.type("/skills\r");
+    ui.terminal.submit("/skills");
     const text = await ui.shows("no description");
     expect(text).toContain("$release  Publishes it.");
     expect(text).toContain("$old (switched off)  Gone.");
@@ -106,7 +106,7 @@ describe("lists", () => {
       ],
       nextCursor: null,
     });
-    ui.terminal.type("/mcp\r");
+    ui.terminal.submit("/mcp");
     const text = await ui.shows("wiki");
     expect(text).toContain("files  connected · 2 tools");
     expect(text).toContain("read, write");
@@ -119,7 +119,7 @@ describe("lists", () => {
   ])("%s says when there is nothing", async (command, method, result, words) => {
     await using ui = await startInterface();
     ui.server.results.set(method, result);
-    ui.terminal.type(`${command}\r`);
+    ui.terminal.submit(command);
     await ui.shows(words);
   });
 });
@@ -141,7 +141,7 @@ it("/output and Ctrl-O show a folded output in full, also while a question waits
 
 it("/help names every command", async () => {
   await using ui = await startInterface();
-  ui.terminal.type("/help\r");
+  ui.terminal.submit("/help");
   const text = await ui.shows("/quit");
   for (const { name, description } of SLASH_COMMANDS)
     expect(text).toMatch(new RegExp(`/${name}\\b.*${description.slice(0, 12).replace(/[$.*+?()[\]{}|^\\]/g, "\\$&")}`));
@@ -155,7 +155,7 @@ describe.each([
     await using ui = await startInterface([columns, rows]);
     const rolloutPath = `${homedir()}/.turnkit/sessions/2026/12/01/rollout-2026-12-01T04-27-46-01a22fdb.jsonl`;
     ui.app.update({ ...ui.app.state, settings: { ...ui.app.state.settings, rolloutPath } });
-    ui.terminal.type("/status\r");
+    ui.terminal.submit("/status");
     await ui.shows("turnkit resume");
     await expect(await ui.terminal.text()).toMatchFileSnapshot(`golden/status-${columns}x${rows}.txt`);
   });

@@ -157,7 +157,7 @@ describe("messages", () => {
     ["/zzz", "there is no command /zzz; / lists them"],
   ])("%s is no message", async (typed, hint) => {
     await using ui = await startInterface();
-    ui.terminal.type(`${typed}\r`);
+    ui.terminal.submit(typed);
     await ui.shows(hint);
     expect(ui.app.state.composer.field.text).toBe(typed);
     expect(ui.server.requestsOf("turn/start")).toEqual([]);
@@ -166,7 +166,7 @@ describe("messages", () => {
   it("a path and a sentence behind a slash are messages", async () => {
     await using ui = await startInterface();
     for (const [index, typed] of ["/usr/bin is empty", "/tmp/x", "/why not"].entries()) {
-      ui.terminal.type(`${typed}\r`);
+      ui.terminal.submit(typed);
       await until(
         () => ui.server.requestsOf("turn/start").length + ui.server.requestsOf("turn/steer").length,
         (count) => count === index + 1,
@@ -177,13 +177,13 @@ describe("messages", () => {
 
   it("Enter steers the running turn, Tab queues for the next", async () => {
     await using ui = await startInterface();
-    ui.terminal.type("first\r");
+    ui.terminal.submit("first");
     await until(
       () => ui.server.requestsOf("turn/start").length,
       (count) => count === 1,
     );
     ui.server.turnStarted();
-    ui.terminal.type("steer this\r");
+    ui.terminal.submit("steer this");
     await until(
       () => ui.server.requestsOf("turn/steer").length,
       (count) => count === 1,
@@ -192,7 +192,7 @@ describe("messages", () => {
       expectedTurnId: "turn-1",
       input: [{ type: "text", text: "steer this" }],
     });
-    ui.terminal.type("later\t");
+    ui.terminal.queue("later");
     await ui.shows("queued: later");
     ui.server.turnCompleted();
     await until(
@@ -202,10 +202,28 @@ describe("messages", () => {
     expect(ui.server.requestsOf("turn/start")[1]).toMatchObject({ input: [{ text: "later" }] });
   });
 
+  it("a line that comes at once with its newline is a paste, unless bursts are switched off", async () => {
+    await using ui = await startInterface();
+    ui.terminal.type("look at this\r");
+    await ui.shows("look at this");
+    expect(ui.app.state.composer.field.text).toBe("look at this\n");
+    ui.terminal.submit();
+    await until(
+      () => ui.server.requestsOf("turn/start").length,
+      (count) => count === 1,
+    );
+    await using typing = await startInterface([80, 24], { pasteBursts: false });
+    typing.terminal.type("look at this\r");
+    await until(
+      () => typing.server.requestsOf("turn/start").length,
+      (count) => count === 1,
+    );
+  });
+
   it("a message that cannot be sent comes back complete, and says why", async () => {
     await using ui = await startInterface();
     ui.server.failures.set("turn/start", "the server is gone");
-    ui.terminal.type("\x1b[200~precious\nwords\x1b[201~\r");
+    ui.terminal.submit("\x1b[200~precious\nwords\x1b[201~");
     await ui.shows("Not sent: the server is gone");
     expect(ui.app.state.composer.field.text).toBe("precious\nwords");
   });
@@ -214,8 +232,8 @@ describe("messages", () => {
     await using ui = await startInterface([60, 24]);
     const pasted = "long ".repeat(400);
     ui.server.turnStarted();
-    ui.terminal.type(`see \x1b[200~${pasted}\x1b[201~ please\t`);
-    ui.terminal.type(`and then a message that is wider than the terminal by far, truly\t`);
+    ui.terminal.queue(`see \x1b[200~${pasted}\x1b[201~ please`);
+    ui.terminal.queue("and then a message that is wider than the terminal by far, truly");
     const shown = await ui.shows("alt + ↑ to edit");
     expect(shown).toContain("⧗ queued: see [Pasted 2000 chars] please");
     ui.terminal.type("\x1b[1;3A");
@@ -223,7 +241,7 @@ describe("messages", () => {
       () => ui.app.state.composer.field.text,
       (text) => text === "and then a message that is wider than the terminal by far, truly",
     );
-    ui.terminal.type("!\t");
+    ui.terminal.queue("!");
     expect(ui.app.state.queue.map((draft) => draft.text.slice(-6))).toEqual(["please", "truly!"]);
     ui.server.failures.set("turn/start", "the disk is full");
     ui.server.turnCompleted();
@@ -237,7 +255,7 @@ describe("messages", () => {
   it("queued messages return to the draft when the turn is interrupted", async () => {
     await using ui = await startInterface();
     ui.server.turnStarted();
-    ui.terminal.type("later\t");
+    ui.terminal.queue("later");
     ui.terminal.type("\x1b");
     await until(
       () => ui.server.requestsOf("turn/interrupt").length,

@@ -12,12 +12,14 @@ export interface InterfaceConfig {
   readonly autoResolution: boolean;
   /** A program and its arguments that tell a person who looks elsewhere. */
   readonly notify: readonly string[];
+  /** Newlines that follow a burst of characters at once are pasted. */
+  readonly pasteBursts: boolean;
 }
 
 const table = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** The `[tui]` table: key bindings, whether questions may resolve themselves, whom to tell. @throws {CliError} */
+/** The `[tui]` table and `disable_paste_burst`. @throws {CliError} */
 export async function readInterfaceConfig(connection: AppConnection): Promise<InterfaceConfig> {
   const config = await connection.request("config/read", {}).then(
     (result) => table(result.config),
@@ -29,7 +31,12 @@ export async function readInterfaceConfig(connection: AppConnection): Promise<In
   if (first) throw new CliError(`config.toml: ${first.path} ${first.message}`, ExitCode.config);
   const { keymap } = readKeymap(tui.keymap, tui.vim_keys !== false);
   const notify = tui.notify ?? [];
-  return { keymap, autoResolution: tui.question_auto_resolution !== false, notify: notify as string[] };
+  return {
+    keymap,
+    autoResolution: tui.question_auto_resolution !== false,
+    notify: notify as string[],
+    pasteBursts: config.disable_paste_burst !== true,
+  };
 }
 
 /** A list on the terminal. null: the person left it. */

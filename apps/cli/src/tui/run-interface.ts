@@ -22,6 +22,7 @@ export interface InterfaceOptions {
   readonly keymap?: Keymap;
   readonly autoResolution?: boolean;
   readonly notify?: readonly string[];
+  readonly pasteBursts?: boolean;
 }
 
 /** Resolves with the last state when the person has left. */
@@ -37,6 +38,7 @@ export async function runInterface(options: InterfaceOptions): Promise<AppState>
     prompt: options.prompt,
     once: options.once ?? false,
     notify: options.notify ?? [],
+    pasteBursts: options.pasteBursts ?? true,
   });
   await app.run();
   return app.state;

@@ -45,6 +45,7 @@ export async function startInterface(
     prompt: undefined,
     once: false,
     notify: [],
+    pasteBursts: true,
     ...options,
   });
   const running = app.run();

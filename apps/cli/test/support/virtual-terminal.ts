@@ -40,6 +40,16 @@ export class VirtualTerminal implements TerminalPort {
     this.#onInput(bytes);
   }
 
+  /** Types a line and presses Enter, as terminals with key encodings send it: never part of a paste. */
+  submit(line = ""): void {
+    this.type(`${line}\x1b[13u`);
+  }
+
+  /** The same with Tab. */
+  queue(line: string): void {
+    this.type(`${line}\x1b[9u`);
+  }
+
   resize(columns: number, rows: number): void {
     this.#xterm.resize(columns, rows);
     this.#onResize?.();

@@ -70,7 +70,12 @@ export interface Config {
   readonly bypassHookTrust: boolean;
   /** Folder → trust level. */
   readonly projects: Readonly<Record<string, string>>;
-  readonly tui: { readonly questionAutoResolution: boolean; readonly vimKeys: boolean };
+  readonly tui: {
+    readonly questionAutoResolution: boolean;
+    readonly vimKeys: boolean;
+    /** false: a newline is the Enter key however fast it follows what came before it. */
+    readonly pasteBursts: boolean;
+  };
   /** The whole table, with overrides. */
   readonly raw: Readonly<Table>;
   readonly warnings: readonly string[];
@@ -196,6 +201,7 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
     tui: {
       questionAutoResolution: tui?.question_auto_resolution ?? true,
       vimKeys: tui?.vim_keys ?? true,
+      pasteBursts: !(reader.take("disable_paste_burst") ?? false),
     },
     raw: facts.table,
     warnings: facts.warnings,

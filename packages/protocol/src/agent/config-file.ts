@@ -133,6 +133,7 @@ export const ConfigFile = open("ConfigFile", {
   ),
   shell_environment_policy: Type.Optional(ConfigEnvironmentPolicy),
   allow_login_shell: flag,
+  disable_paste_burst: flag,
   /** Milliseconds. */
   background_terminal_max_timeout: count,
   bypass_hook_trust: flag,

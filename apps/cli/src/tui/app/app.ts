@@ -40,6 +40,8 @@ export interface AppOptions {
   readonly once: boolean;
   /** A program and its arguments; run, with the text as its last argument, when the person looks elsewhere. */
   readonly notify: readonly string[];
+  /** Characters that come faster than anybody types are a paste, with their newlines. */
+  readonly pasteBursts: boolean;
 }
 
 /** A lone Escape is told from the start of a sequence by what does not follow it. */
@@ -210,7 +212,7 @@ export class App {
   #take(raw: readonly TerminalInput[]): void {
     const now = performance.now();
     let inputs = raw;
-    if (!this.state.picker && !promptHasKeys(this.state, now)) {
+    if (this.options.pasteBursts && !this.state.picker && !promptHasKeys(this.state, now)) {
       const merged = mergeBursts(raw, this.#burst, now);
       this.#burst = merged.state;
       inputs = merged.inputs;

@@ -64,10 +64,25 @@ describe("submitting", () => {
     expect([run.composer.field.text, run.effects]).toEqual(["a\nb\nc\nd", []]);
   });
 
-  it("text and Enter sent at once, as programs type, still submit", () => {
-    expect(read([[0, "run the tests\r"]]).effects).toMatchObject([
-      { type: "submit", draft: { text: "run the tests" } },
+  it("Enter submits a line that came at once, a moment later, and one that the terminal reports as a key", () => {
+    const submitted = [{ type: "submit", draft: { text: "run the tests" } }];
+    expect(
+      read([
+        [0, "run the tests"],
+        [150, "\r"],
+      ]).effects,
+    ).toMatchObject(submitted);
+    expect(read([[0, "run the tests\x1b[13u"]]).effects).toMatchObject(submitted);
+    expect(read([[0, "y\r"]]).effects).toMatchObject([{ type: "submit", draft: { text: "y" } }]);
+  });
+
+  it("keys that are typed after a paste do not make it longer", () => {
+    const run = read([
+      [0, "run the"],
+      [90, "!"],
+      [180, "\r"],
     ]);
+    expect(run.effects).toMatchObject([{ type: "submit", draft: { text: "run the!" } }]);
   });
 });
 
@@ -139,21 +154,38 @@ describe("pastes", () => {
     );
   });
 
-  it("unmarked ones of several lines equal the draft and submit nothing", () => {
+  it("unmarked ones equal the draft and submit nothing, in whatever pieces and with whatever line ends", () => {
+    const line = fc.string({ unit: fc.constantFrom("a", "b", "\t", "日"), maxLength: 6 }).map((rest) => `abc${rest}`);
     fc.assert(
       fc.property(
-        fc.array(fc.string({ unit: fc.constantFrom("a", "b", "c", "日"), minLength: 2, maxLength: 9 }), {
-          minLength: 2,
-          maxLength: 6,
-        }),
+        fc.array(line, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom("\r", "\n", "\r\n"),
         fc.boolean(),
-        (lines, final) => {
-          const run = read([[0, lines.join("\r") + (final ? "\r" : "")]]);
+        fc.array(fc.integer({ min: 3, max: 12 }), { maxLength: 8 }),
+        fc.nat(100),
+        (lines, newline, final, sizes, pace) => {
+          const bytes = lines.join(newline) + (final ? newline : "");
+          const pieces: [number, string][] = [];
+          let from = 0;
+          for (const size of [...sizes, bytes.length]) {
+            // What is left over goes with the piece before it, so that none is as short as a key.
+            const to = bytes.length - from - size < 3 ? bytes.length : from + size;
+            pieces.push([pieces.length * pace, bytes.slice(from, to)]);
+            from = to;
+            if (from === bytes.length) break;
+          }
+          const run = read(pieces);
           expect(run.effects).toEqual([]);
           expect(run.composer.field.text).toBe(lines.join("\n") + (final ? "\n" : ""));
         },
       ),
     );
+  });
+
+  it("character by character, faster than anybody types, is a paste too", () => {
+    const run = read(Array.from("first\rsecond\r", (char, index) => [index * 8, char] as const));
+    expect(run.effects).toEqual([]);
+    expect(run.composer.field.text).toBe("first\nsecond\n");
   });
 
   it("large ones become one element that expands when sent", () => {

@@ -1,69 +1,95 @@
 /**
- * Tells pastes from typing in terminals that do not mark pastes: characters that arrive together with newlines
- * between them are one paste. Pure: the owner passes the inputs of one read and the time.
+ * Tells pastes from typing in terminals that do not mark pastes: characters that come faster than anybody types are a
+ * paste, and so are the newlines and tabs among and right after them. Pure: the owner passes the inputs of one read and
+ * the time.
  */
 import type { TerminalInput } from "../terminal/key-decoder.js";
 
 /** A person does not press keys this close together. */
 const BURST_GAP_MS = 12;
 const MIN_BURST = 3;
+/** A paste may come in pieces; nobody reads what has just appeared and presses Enter as soon as this. */
+const AFTER_BURST_MS = 120;
+/** Keys that send when they are pressed. */
+const BREAK = /[\n\t]/;
 
 export interface BurstState {
-  /** Characters typed without a pause, and when the last one came. */
+  /** Characters that came without a pause, and when the last one did. */
   readonly count: number;
   readonly lastAt: number;
-  /** A newline was already taken as part of this burst. */
-  readonly multiline: boolean;
+  /** Until then newlines and tabs belong to the paste that has been seen. */
+  readonly until: number;
+  /** A newline or tab was already taken as part of this paste. */
+  readonly open: boolean;
+  readonly last: TerminalInput | undefined;
 }
 
-export const noBurst: BurstState = { count: 0, lastAt: Number.NEGATIVE_INFINITY, multiline: false };
-
-const typedText = (input: TerminalInput): string | null => {
-  if (input.type !== "key" || input.ctrl || input.alt) return null;
-  if (input.text !== null) return input.text;
-  return input.name === "tab" ? "\t" : null;
+export const noBurst: BurstState = {
+  count: 0,
+  lastAt: Number.NEGATIVE_INFINITY,
+  until: Number.NEGATIVE_INFINITY,
+  open: false,
+  last: undefined,
 };
 
-const isEnter = (input: TerminalInput | undefined): boolean =>
-  input?.type === "key" && (input.name === "enter" || (input.ctrl && input.name === "j"));
+/** What an input is when it is pasted; null for what cannot be. */
+function pastedText(input: TerminalInput): string | null {
+  if (input.type !== "key" || !input.plain) return null;
+  if (input.name === "enter" || (input.ctrl && input.name === "j")) return "\n";
+  if (input.ctrl || input.alt) return null;
+  return input.name === "tab" ? "\t" : input.text;
+}
 
-/**
- * Replaces runs that can only be a paste by one paste: text with a newline inside, or a newline that follows such
- * text at once. One line and an Enter stay what they are.
- */
+/** The carriage return and line feed of one line end are one newline. */
+function isSecondHalf(input: TerminalInput, before: TerminalInput | undefined): boolean {
+  return input.type === "key" && input.ctrl && input.name === "j" && before?.type === "key" && before.name === "enter";
+}
+
+/** A newline or tab that comes right after a burst, or that has more of it behind it. */
+function isPaste(text: string, count: number): boolean {
+  const first = text.search(BREAK);
+  if (first < 0) return false;
+  const body = text.replace(/[\n\t]+$/, "");
+  return count + first >= MIN_BURST || (first < body.length && count + body.length >= MIN_BURST);
+}
+
+/** Replaces runs that can only be a paste by one paste; all else stays what it is. */
 export function mergeBursts(
   inputs: readonly TerminalInput[],
   state: BurstState,
   now: number,
 ): { readonly inputs: readonly TerminalInput[]; readonly state: BurstState } {
   const result: TerminalInput[] = [];
-  let { count, multiline } = now - state.lastAt <= BURST_GAP_MS ? state : noBurst;
+  let { until } = state;
+  let count = now - state.lastAt <= BURST_GAP_MS ? state.count : 0;
+  let open = state.open && now <= until;
+  const before = open ? state.last : undefined;
   let at = 0;
   while (at < inputs.length) {
-    const input = inputs[at] as TerminalInput;
     let end = at;
     let text = "";
-    while (end < inputs.length) {
-      const part = isEnter(inputs[end]) ? "\n" : typedText(inputs[end] as TerminalInput);
+    for (; end < inputs.length; end += 1) {
+      const part = pastedText(inputs[end] as TerminalInput);
       if (part === null) break;
-      text += part;
-      end += 1;
+      if (!isSecondHalf(inputs[end] as TerminalInput, inputs[end - 1] ?? before)) text += part;
     }
-    const body = text.replace(/\n+$/, "");
-    const pasted = (multiline && text !== "") || (body.includes("\n") && count + body.length >= MIN_BURST);
-    if (pasted) {
-      result.push({ type: "paste", text });
-      multiline = true;
-    } else if (text !== "") {
-      result.push(...inputs.slice(at, end));
-    } else {
-      result.push(input);
-      end = at + 1;
+    if (end === at) {
+      result.push(inputs[at] as TerminalInput);
+      at += 1;
       count = 0;
-      multiline = false;
+      until = Number.NEGATIVE_INFINITY;
+      open = false;
+      continue;
     }
+    const continues = now <= until && (open || BREAK.test(text));
+    if (continues || isPaste(text, count)) {
+      if (text !== "") result.push({ type: "paste", text });
+      open = true;
+    } else result.push(...inputs.slice(at, end));
     count += text.length;
+    // Single characters after the paste are typed: they do not make it longer.
+    if (count >= MIN_BURST) until = now + AFTER_BURST_MS;
     at = end;
   }
-  return { inputs: result, state: { count, lastAt: now, multiline } };
+  return { inputs: result, state: { count, lastAt: now, until, open, last: inputs.at(-1) } };
 }

@@ -12,6 +12,8 @@ export interface KeyPress {
   readonly ctrl: boolean;
   readonly alt: boolean;
   readonly shift: boolean;
+  /** It came as a plain character, as pasted text does; keys with an escape sequence are never part of a paste. */
+  readonly plain: boolean;
 }
 
 export type TerminalInput =
@@ -74,7 +76,7 @@ const MAX_SEQUENCE = 64;
 function key(name: string, modifiers = 0, text: string | null = null): KeyPress {
   const ctrl = (modifiers & 4) !== 0;
   const alt = (modifiers & 2) !== 0;
-  return { type: "key", name, text: ctrl || alt ? null : text, ctrl, alt, shift: (modifiers & 1) !== 0 };
+  return { type: "key", name, text: ctrl || alt ? null : text, ctrl, alt, shift: (modifiers & 1) !== 0, plain: false };
 }
 
 function character(char: string, modifiers = 0): KeyPress {
@@ -153,7 +155,7 @@ export class KeyDecoder {
     const rest = this.push(pending.slice(1));
     const first = rest[0];
     if (pending.length === 2 && this.#pending === "" && first?.type === "key")
-      return [{ ...first, alt: true, text: null }];
+      return [{ ...first, alt: true, text: null, plain: false }];
     this.#pending = "";
     return [];
   }
@@ -187,7 +189,7 @@ export class KeyDecoder {
       if (code >= 0xd800 && code <= 0xdbff && text.length === 1) return null;
       const char = String.fromCodePoint(code);
       this.#take(char.length);
-      return code < 0x20 || code === 0x7f ? control(code) : character(char);
+      return { ...(code < 0x20 || code === 0x7f ? control(code) : character(char)), plain: true };
     }
     if (text.length === 1) return null;
     if (text[1] === "[") return this.#nextCsi(text);

@@ -38,7 +38,11 @@ describe("editing", () => {
     expect(down.caret).toBe(8);
     expect(typed(down, "\x1b[B").caret).toBe(14);
     expect(
-      editField(field, { type: "key", name: "up", text: null, ctrl: false, alt: false, shift: false }, 20),
+      editField(
+        field,
+        { type: "key", name: "up", text: null, ctrl: false, alt: false, shift: false, plain: false },
+        20,
+      ),
     ).toBeNull();
   });
 });
