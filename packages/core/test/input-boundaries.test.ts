@@ -86,8 +86,8 @@ describe("settings", () => {
   });
 
   test("are taken when nothing validates them", async () => {
-    const taken = await without("ThreadSettingsOverrides", () => preview({ cwd: 5 }));
-    expect(taken).toMatchObject({ cwd: 5 });
+    const taken = await without("ThreadSettingsOverrides", () => preview({ service_tier: 5 }));
+    expect(taken).toMatchObject({ service_tier: 5 });
   });
 });
 
