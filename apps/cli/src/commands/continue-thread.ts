@@ -52,7 +52,7 @@ export async function continueThread(parsed: ParsedArguments, how: "resume" | "f
   );
   if (!interactive) return await executeTask(connection, { ...plainTask(thread), prompt: prompt as string });
   const { runInterface } = await import("../tui/run-interface.js");
-  const config = await readInterfaceConfig(connection);
+  const config = await readInterfaceConfig(configOverrides(parsed));
   const state = await runInterface({
     connection,
     opened: thread,

@@ -52,7 +52,7 @@ async function openInterface(
     name: "turnkit_tui",
     log: undefined,
   });
-  const config = await readInterfaceConfig(connection);
+  const config = await readInterfaceConfig(configOverrides(parsed));
   const opened = await connection.request("thread/start", threadParams(parsed));
   const { runInterface } = await import("../tui/run-interface.js");
   const state = await runInterface({

@@ -1,11 +1,13 @@
 /** What the interactive commands share: their part of the configuration, choosing a thread, and leaving. */
 import type { AppConnection } from "../client/app-connection.js";
+import { homeFolder } from "../client/model-configured.js";
 import { CliError, ExitCode } from "../exit.js";
 import { interfaceProblems } from "../tui/keymap/interface-problems.js";
 import { type Keymap, readKeymap } from "../tui/keymap/keymap.js";
 import type { AppState } from "../tui/state/app-state.js";
 import { threadRow } from "../tui/state/thread-rows.js";
 import { dim, lineOf, paletteFromEnvironment, renderLine, tinted } from "../tui/terminal/style.js";
+import { configModule, inConfigTerms } from "./config/config-file.js";
 
 export interface InterfaceConfig {
   readonly keymap: Keymap;
@@ -19,13 +21,14 @@ export interface InterfaceConfig {
 const table = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** The `[tui]` table and `disable_paste_burst`. @throws {CliError} */
-export async function readInterfaceConfig(connection: AppConnection): Promise<InterfaceConfig> {
-  const config = await connection.request("config/read", {}).then(
-    (result) => table(result.config),
-    // A server that does not tell its configuration: the defaults.
-    () => ({}) as Record<string, unknown>,
-  );
+/**
+ * The `[tui]` table and `disable_paste_burst` of this machine's configuration, wherever the server is: keys are a
+ * matter of the terminal. @throws {CliError}
+ */
+export async function readInterfaceConfig(overrides: readonly string[]): Promise<InterfaceConfig> {
+  const { loadConfig, parseOverrides } = await configModule();
+  const load = async () => loadConfig({ home: homeFolder(), overrides: parseOverrides(overrides) });
+  const { raw: config } = await inConfigTerms(load());
   const tui = table(config.tui);
   const [first] = interfaceProblems(tui);
   if (first) throw new CliError(`config.toml: ${first.path} ${first.message}`, ExitCode.config);
