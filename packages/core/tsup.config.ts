@@ -6,6 +6,7 @@ export default defineConfig({
     "config/index": "src/config/index.ts",
     "rollout/index": "src/rollout/index.ts",
     "queue/index": "src/queue/index.ts",
+    "mcp/oauth/index": "src/mcp/oauth/index.ts",
     "testing/index": "src/testing/index.ts",
     "scripted-model/index": "src/scripted-model/index.ts",
   },

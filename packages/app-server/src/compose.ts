@@ -274,6 +274,7 @@ class ComposedHost implements ThreadHost {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.mcp[Symbol.asyncDispose]();
     await Promise.all([...this.#clients.values()].map((client) => client[Symbol.asyncDispose]()));
   }
 }

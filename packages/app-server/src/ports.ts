@@ -4,6 +4,7 @@
  */
 import type { McpServerSnapshot, Session } from "@turnkit/core";
 import type { McpServerConfig } from "@turnkit/core/config";
+import type { McpLogin } from "@turnkit/core/mcp-oauth";
 import type { QueueDispatcher, ThreadQueue } from "@turnkit/core/queue";
 import type { AskForApproval, Personality, ResponseItem, SandboxMode } from "@turnkit/protocol";
 import type {
@@ -160,12 +161,22 @@ export interface Catalogue {
   plugins(cwds: readonly string[]): Promise<AppResult<"plugin/list">>;
 }
 
+export interface McpLoginRequest {
+  readonly name: string;
+  /** undefined: the configuration's, else what the server asks for. */
+  readonly scopes: readonly string[] | undefined;
+  /** undefined: 5 minutes. */
+  readonly timeoutMs: number | undefined;
+}
+
 /** MCP servers apart from any thread. */
-export interface ConfiguredMcp {
+export interface ConfiguredMcp extends AsyncDisposable {
   /** As the configuration names them now. */
   servers(): Promise<Readonly<Record<string, McpServerConfig>>>;
   /** Starts all of them for a moment to see what they have. */
   look(options: { readonly resources: boolean; readonly signal: AbortSignal }): Promise<readonly McpServerSnapshot[]>;
+  /** Begins to sign in to a configured server. @throws {McpError} it cannot begin */
+  login(request: McpLoginRequest): Promise<McpLogin>;
 }
 
 export interface ThreadHost extends AsyncDisposable {

@@ -118,6 +118,7 @@ const served: Readonly<Record<string, Params>> = {
 const elsewhere = [
   "initialize",
   "fuzzyFileSearch",
+  "mcpServer/oauth/login",
   "config/mcpServer/reload",
   "mcpServer/resource/read",
   "mcpServer/tool/call",

@@ -140,6 +140,8 @@ export interface Session extends AsyncDisposable {
   readMcpResource(server: string, uri: string): Promise<Readonly<Record<string, unknown>>>;
   /** Stops the servers that are no longer configured so, and starts the new ones. */
   reloadMcpServers(servers: Readonly<Record<string, McpServerConfig>>): Promise<void>;
+  /** Starts a server that has failed again, as after a login. Resolves when it runs or has failed. */
+  retryMcpServer(server: string): Promise<void>;
 
   /** Elicitations held by the owner; while any is outstanding tool deadlines move. Both return the owner's count. */
   incrementElicitation(): number;

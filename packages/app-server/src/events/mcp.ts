@@ -5,13 +5,16 @@ import type { McpServerElicitationRequestResponse } from "@turnkit/protocol/app"
 import type { Outcome } from "../server-requests.js";
 import type { Effect } from "./effect.js";
 
-export function startupStatus(threadId: string, { server, status }: EventOf<"mcp_startup_update">) {
+export function startupStatus(
+  threadId: string,
+  { server, status, failure_reason: reason }: EventOf<"mcp_startup_update">,
+) {
   return {
     threadId,
     name: server,
     status: status.state,
     error: status.state === "failed" ? status.error : null,
-    failureReason: null,
+    failureReason: reason == null ? null : "reauthenticationRequired",
   };
 }
 

@@ -47,8 +47,6 @@ export const mcpHandlers: Handlers = {
   },
 };
 
-const authStatus = { unsupported: "unsupported", bearerToken: "bearerToken", notLoggedIn: "notLoggedIn" } as const;
-
 function toStatus(row: McpServerSnapshot, running: boolean): McpServerStatus {
   const { state } = row.state;
   return {
@@ -63,7 +61,7 @@ function toStatus(row: McpServerSnapshot, running: boolean): McpServerStatus {
     tools: Object.fromEntries(row.tools.map((tool) => [tool.name, tool as McpServerStatus["tools"][string]])),
     resources: [...row.resources] as McpServerStatus["resources"],
     resourceTemplates: [...row.resourceTemplates] as McpServerStatus["resourceTemplates"],
-    authStatus: authStatus[row.auth],
+    authStatus: row.auth,
   };
 }
 

@@ -16,6 +16,7 @@ const modules = {
   catalogue: () => import("./catalogue.js").then((module) => module.catalogueHandlers),
   files: () => import("./file-search.js").then((module) => module.fileSearchHandlers),
   mcp: () => import("./mcp.js").then((module) => module.mcpHandlers),
+  mcpLogin: () => import("./mcp-login.js").then((module) => module.mcpLoginHandlers),
   fs: () => import("./fs.js").then((module) => module.fsHandlers),
   server: () => import("./server.js").then((module) => module.serverHandlers),
 } satisfies Record<string, () => Promise<Handlers>>;
@@ -65,6 +66,7 @@ const routes: { readonly [Method in AppClientRequest]?: keyof typeof modules } =
   "skills/list": "catalogue",
   "hooks/list": "catalogue",
   "plugin/list": "catalogue",
+  "mcpServer/oauth/login": "mcpLogin",
   "config/mcpServer/reload": "mcp",
   "mcpServer/resource/read": "mcp",
   "mcpServer/tool/call": "mcp",

@@ -4,6 +4,7 @@ import { type McpOptions, McpServersView } from "@turnkit/core";
 import { type Config, editConfigFile, type McpServerConfig, setConfigKey } from "@turnkit/core/config";
 import type { ProcessHost } from "@turnkit/protocol/exec";
 import type { ConfiguredMcp } from "../ports.js";
+import { McpLogins } from "./mcp-logins.js";
 
 interface Around {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -17,6 +18,7 @@ export function mcpOptions(config: Config, { environment, host }: Around): McpOp
     servers: config.mcpServers,
     host: host(),
     environment,
+    home: config.home,
     keepApproval: (server, tool) =>
       editConfigFile(file, (text) =>
         setConfigKey(text, ["mcp_servers", server, "tools", tool, "approval_mode"], "approve"),
@@ -33,17 +35,26 @@ function addedServer({ transport }: McpServerConfig): Record<string, unknown> {
 }
 
 export function configuredMcpServers(load: () => Promise<Config>, { environment, host }: Around): ConfiguredMcp {
+  const logins = new McpLogins(environment);
   return {
     servers: async () => (await load()).mcpServers,
     async look({ resources, signal }) {
-      const { mcpServers } = await load();
+      const { mcpServers, home } = await load();
       if (Object.keys(mcpServers).length === 0) return [];
-      const view = await McpServersView.open({ servers: mcpServers, host: host(), environment, cwd: process.cwd() });
+      const view = await McpServersView.open({
+        servers: mcpServers,
+        host: host(),
+        environment,
+        cwd: process.cwd(),
+        home,
+      });
       try {
         return await view.snapshots({ resources, signal });
       } finally {
         await view[Symbol.asyncDispose]();
       }
     },
+    login: async (request) => await logins.begin(await load(), request),
+    [Symbol.asyncDispose]: () => logins[Symbol.asyncDispose](),
   };
 }

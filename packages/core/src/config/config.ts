@@ -65,6 +65,8 @@ export interface Config {
   /** Longest wait of an empty poll, in milliseconds. */
   readonly backgroundTerminalMaxTimeoutMs: number | undefined;
   readonly mcpServers: Readonly<Record<string, McpServerConfig>>;
+  /** Where the browser brings the answer of a login to an MCP server; undefined: any free port of loopback. */
+  readonly mcpCallback: { readonly port: number | undefined; readonly url: string | undefined };
   readonly hooks: Readonly<Record<string, unknown>>;
   /** Hooks run whether or not they are trusted. */
   readonly bypassHookTrust: boolean;
@@ -196,6 +198,7 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
     backgroundTerminalMaxTimeoutMs: reader.take("background_terminal_max_timeout"),
     bypassHookTrust: reader.take("bypass_hook_trust") ?? false,
     mcpServers: readMcpServers(reader.take("mcp_servers") ?? {}, facts),
+    mcpCallback: readMcpCallback(reader, facts.warnings),
     hooks: reader.take("hooks") ?? {},
     projects: Object.fromEntries(projects.map(([folder, project]) => [folder, project.trust_level ?? "untrusted"])),
     tui: {
@@ -219,6 +222,14 @@ function readMcpServers(
     for (const problem of table.unknown(MCP_REFERENCE_ONLY_KEYS)) note(problem, false, facts.warnings);
   }
   return servers;
+}
+
+function readMcpCallback(reader: TableReader<ConfigFile>, warnings: string[]): Config["mcpCallback"] {
+  if (reader.take("mcp_oauth_credentials_store") === "keyring") {
+    const { problem } = reader.problem("mcp_oauth_credentials_store", '= "keyring" is not supported');
+    warnings.push(`${formatProblem(problem)}: what logins bring is kept in .credentials.json`);
+  }
+  return { port: reader.take("mcp_oauth_callback_port"), url: reader.take("mcp_oauth_callback_url") };
 }
 
 function absolute(file: string | undefined, home: string): string | undefined {

@@ -23,6 +23,12 @@ export type McpTransportConfig =
       readonly headers: Readonly<Record<string, string>>;
       /** Header → environment variable. */
       readonly variableHeaders: Readonly<Record<string, string>>;
+      /** Asked for at a login; undefined: what the server names. */
+      readonly scopes: readonly string[] | undefined;
+      /** Stands for the server where tokens are asked for; undefined: what the server names. */
+      readonly oauthResource: string | undefined;
+      /** A client that is known to the authorization server; undefined: one is registered. */
+      readonly oauthClientId: string | undefined;
     };
 
 export interface McpServerConfig {
@@ -45,7 +51,14 @@ const STARTUP_TIMEOUT_MS = 30_000;
 const TOOL_TIMEOUT_MS = 120_000;
 
 const STDIO_ONLY = ["args", "env", "env_vars", "cwd"] as const;
-const HTTP_ONLY = ["bearer_token_env_var", "http_headers", "env_http_headers"] as const;
+const HTTP_ONLY = [
+  "bearer_token_env_var",
+  "http_headers",
+  "env_http_headers",
+  "scopes",
+  "oauth_resource",
+  "oauth",
+] as const;
 
 /** @throws {ConfigError} neither a command nor a URL, or members of both */
 export function readMcpServer(table: TableReader<ConfigMcpServer>): McpServerConfig {
@@ -95,6 +108,9 @@ function readTransport(table: TableReader<ConfigMcpServer>): McpTransportConfig 
     bearerTokenVariable: table.take("bearer_token_env_var"),
     headers: table.take("http_headers") ?? {},
     variableHeaders: table.take("env_http_headers") ?? {},
+    scopes: table.take("scopes"),
+    oauthResource: table.take("oauth_resource"),
+    oauthClientId: table.take("oauth")?.client_id,
   };
 }
 

@@ -5,9 +5,6 @@ export const MCP_REFERENCE_ONLY_KEYS: ReadonlySet<string> = new Set([
   "environment_id",
   "experimental_environment",
   "name",
-  "oauth",
-  "oauth_resource",
-  "scopes",
 ]);
 
 export const REFERENCE_ONLY_KEYS: ReadonlySet<string> = new Set([
@@ -35,9 +32,6 @@ export const REFERENCE_ONLY_KEYS: ReadonlySet<string> = new Set([
   "instructions",
   "log_dir",
   "marketplaces",
-  "mcp_oauth_callback_port",
-  "mcp_oauth_callback_url",
-  "mcp_oauth_credentials_store",
   "memories",
   "model_instructions_file",
   "model_supports_reasoning_summaries",

@@ -20,6 +20,8 @@ import { freshId } from "../ids.js";
 import { VERSION } from "../version.js";
 import type { ElicitationAnswer, ElicitationRequest } from "./elicitation.js";
 import { McpError, mcpErrorText } from "./errors.js";
+import { bringsToken, configuredHeaders } from "./http-headers.js";
+import { signedInFetch } from "./oauth/stored-sign-in.js";
 import type { McpCallResult, McpToolInfo } from "./server-facts.js";
 import { StdioTransport } from "./stdio-transport.js";
 
@@ -36,6 +38,8 @@ export interface ConnectOptions {
   /** The thread's folder. */
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where sign-ins are kept; undefined: none are used. */
+  readonly home: string | undefined;
   readonly log: (line: string) => void;
   readonly elicit: (request: ElicitationRequest, signal: AbortSignal) => Promise<ElicitationAnswer>;
   readonly toolsChanged: () => void;
@@ -85,7 +89,7 @@ export async function connect(options: ConnectOptions): Promise<McpConnection> {
   return new SdkConnection(client, transport as Transport);
 }
 
-function transportOf({ name, config, host, cwd, environment, log }: ConnectOptions): Transport {
+function transportOf({ name, config, host, cwd, environment, home, log }: ConnectOptions): Transport {
   const { transport } = config;
   if (transport.type === "stdio") {
     const names = [...INHERITED, ...transport.envVars];
@@ -103,21 +107,13 @@ function transportOf({ name, config, host, cwd, environment, log }: ConnectOptio
       },
     });
   }
-  const headers: Record<string, string> = { ...transport.headers };
-  for (const [header, variable] of Object.entries(transport.variableHeaders)) {
-    const value = environment[variable];
-    if (value !== undefined && value !== "") headers[header] = value;
-  }
-  if (transport.bearerTokenVariable !== undefined) {
-    const token = environment[transport.bearerTokenVariable];
-    if (token === undefined || token === "")
-      throw new McpError(
-        `Environment variable ${transport.bearerTokenVariable} for MCP server '${name}' is not set`,
-        true,
-      );
-    headers.Authorization = `Bearer ${token}`;
-  }
-  return new StreamableHTTPClientTransport(new URL(transport.url), { requestInit: { headers } }) as Transport;
+  const headers = configuredHeaders(name, transport, environment);
+  const { url, oauthResource: resource } = transport;
+  const guarded =
+    home === undefined || bringsToken(transport)
+      ? {}
+      : { fetch: signedInFetch({ name, url, headers, home, resource }) };
+  return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, ...guarded }) as Transport;
 }
 
 function startError(error: unknown, config: McpServerConfig): McpError {

@@ -13,6 +13,19 @@ export class McpError extends Error {
   }
 }
 
+/** Somebody must sign in, again or for the first time, before the server can be used. */
+export class McpLoginError extends McpError {
+  constructor(
+    server: string,
+    /** There was a sign-in, and it is good no longer. */
+    readonly again: boolean,
+    options?: ErrorOptions,
+  ) {
+    const what = again ? "requires OAuth reauthentication" : "is not logged in";
+    super(`The ${server} MCP server ${what}. Run \`turnkit mcp login ${server}\`.`, true, options);
+  }
+}
+
 /** The words of an error of the client library, in the form in which MCP errors are known. */
 export function mcpErrorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

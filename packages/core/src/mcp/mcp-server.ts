@@ -6,8 +6,9 @@ import type { ProcessHost } from "@turnkit/protocol/exec";
 import type { McpServerConfig } from "../config/mcp-config.js";
 import type { McpConnection } from "./connection.js";
 import type { ElicitationAnswer, ElicitationRequest } from "./elicitation.js";
-import { McpError, mcpErrorText } from "./errors.js";
-import type { McpServerSnapshot, McpServerState, McpToolInfo } from "./server-facts.js";
+import { McpError, McpLoginError, mcpErrorText } from "./errors.js";
+import { bringsToken } from "./http-headers.js";
+import type { McpAuth, McpServerSnapshot, McpServerState, McpToolInfo } from "./server-facts.js";
 
 const NAME = /^[a-zA-Z0-9_-]+$/;
 
@@ -15,6 +16,8 @@ export interface McpServerOptions {
   readonly host: ProcessHost;
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where sign-ins are kept; undefined: none are used. */
+  readonly home: string | undefined;
   readonly log: (line: string) => void;
   readonly elicit: (server: string, request: ElicitationRequest, signal: AbortSignal) => Promise<ElicitationAnswer>;
   /** The state is another one, or the tools are. */
@@ -83,7 +86,7 @@ export class McpServer {
         (cursor) => connection!.listResourceTemplates(cursor, options.signal),
         "resourceTemplates",
       ),
-      auth: this.#auth(),
+      auth: await this.#auth(),
     };
   }
 
@@ -122,7 +125,7 @@ export class McpServer {
   async #connect(signal: AbortSignal): Promise<McpConnection> {
     const { connect } = await import("./connection.js");
     signal.throwIfAborted();
-    const { host, cwd, environment, log, elicit } = this.options;
+    const { host, cwd, environment, home, log, elicit } = this.options;
     let connection: McpConnection | undefined;
     connection = await connect({
       name: this.name,
@@ -130,6 +133,7 @@ export class McpServer {
       host,
       cwd,
       environment,
+      home,
       signal,
       log: (line) => log(`MCP server ${this.name}: ${line}`),
       elicit: (request, requestSignal) => elicit(this.name, request, requestSignal),
@@ -142,6 +146,8 @@ export class McpServer {
   }
 
   #failure(error: unknown, timedOut: boolean): McpServerState {
+    if (error instanceof McpLoginError)
+      return { state: "failed", error: error.message, authenticationRequired: true, loginExpired: error.again };
     const seconds = this.config.startupTimeoutMs / 1000;
     const message = timedOut
       ? `timed out after ${seconds} ${seconds === 1 ? "second" : "seconds"}. Add or adjust \`startup_timeout_sec\` in your config.toml:\n[mcp_servers.${this.name}]\nstartup_timeout_sec = XX`
@@ -150,6 +156,7 @@ export class McpServer {
       state: "failed",
       error: `MCP client for \`${this.name}\` ${message}`,
       authenticationRequired: error instanceof McpError && error.authenticationRequired,
+      loginExpired: false,
     };
   }
 
@@ -169,11 +176,18 @@ export class McpServer {
     this.options.changed(this, "state");
   }
 
-  #auth(): McpServerSnapshot["auth"] {
+  async #auth(): Promise<McpAuth> {
     const { transport } = this.config;
+    const { state } = this;
     if (transport.type === "stdio") return "unsupported";
-    if (transport.bearerTokenVariable !== undefined) return "bearerToken";
-    return this.#state.state === "failed" && this.#state.authenticationRequired ? "notLoggedIn" : "unsupported";
+    if (bringsToken(transport)) return "bearerToken";
+    if (state.state === "failed" && state.authenticationRequired) return "notLoggedIn";
+    const { home } = this.options;
+    if (home !== undefined) {
+      const { hasSignedIn } = await import("./oauth/auth-status.js");
+      if (await hasSignedIn(home, this.name, transport.url).catch(() => false)) return "oAuth";
+    }
+    return state.state === "failed" ? "unknown" : "unsupported";
   }
 }
 

@@ -17,6 +17,8 @@ export interface McpServersOptions {
   readonly host: ProcessHost;
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where sign-ins are kept; undefined: none are used. */
+  readonly home: string | undefined;
   readonly log: (line: string) => void;
   readonly elicit: (server: string, request: ElicitationRequest, signal: AbortSignal) => Promise<ElicitationAnswer>;
   readonly report: (event: EventMsg) => void;
@@ -146,11 +148,12 @@ export class McpServers implements AsyncDisposable {
   }
 
   #add(name: string, config: McpServerConfig): McpServer {
-    const { host, cwd, environment, log, elicit } = this.options;
+    const { host, cwd, environment, home, log, elicit } = this.options;
     const server = new McpServer(name, config, {
       host,
       cwd,
       environment,
+      home,
       log,
       elicit,
       changed: (changed, what) => this.#changed(changed, what),
@@ -167,7 +170,12 @@ export class McpServers implements AsyncDisposable {
     else if (state.state === "connected")
       this.#report({ type: "mcp_startup_update", server: name, status: { state: "ready" } });
     else if (state.state === "failed")
-      this.#report({ type: "mcp_startup_update", server: name, status: { state: "failed", error: state.error } });
+      this.#report({
+        type: "mcp_startup_update",
+        server: name,
+        status: { state: "failed", error: state.error },
+        ...(state.loginExpired && { failure_reason: "reauthentication_required" }),
+      });
   }
 
   #toolsChanged(): void {

@@ -22,7 +22,16 @@ export interface McpCallResult {
 
 export type McpServerState =
   | { readonly state: "notStarted" | "starting" | "connected" | "cancelled" | "disabled" }
-  | { readonly state: "failed"; readonly error: string; readonly authenticationRequired: boolean };
+  | {
+      readonly state: "failed";
+      readonly error: string;
+      readonly authenticationRequired: boolean;
+      /** Somebody had signed in, and that is good no longer. */
+      readonly loginExpired: boolean;
+    };
+
+/** How a server is signed in to. `unknown`: it could not be asked. */
+export type McpAuth = "unknown" | "unsupported" | "bearerToken" | "notLoggedIn" | "oAuth";
 
 export interface McpServerSnapshot {
   readonly name: string;
@@ -31,5 +40,5 @@ export interface McpServerSnapshot {
   readonly tools: readonly McpToolInfo[];
   readonly resources: readonly unknown[];
   readonly resourceTemplates: readonly unknown[];
-  readonly auth: "unsupported" | "bearerToken" | "notLoggedIn";
+  readonly auth: McpAuth;
 }

@@ -10,6 +10,8 @@ export interface McpServersViewOptions {
   readonly host: ProcessHost;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Where sign-ins are kept. */
+  readonly home: string;
 }
 
 export class McpServersView implements AsyncDisposable {

@@ -24,6 +24,8 @@ export interface McpOptions {
   readonly host: ProcessHost;
   /** What servers may inherit; default: this process's environment. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Absolute path of the folder in which sign-ins are kept. Without it no server is signed in to. */
+  readonly home?: string;
   /** Keeps that a tool need not be asked for again. */
   readonly keepApproval?: (server: string, tool: string) => Promise<void>;
   /** Keeps a server that the person agreed to. */
@@ -67,6 +69,7 @@ export class SessionMcp implements AsyncDisposable {
       host: options.host,
       cwd: parts.cwd,
       environment: options.environment ?? process.env,
+      home: options.home,
       log: parts.log,
       report: (event) => parts.emit("", event),
       elicit: async (server, request, signal) => {

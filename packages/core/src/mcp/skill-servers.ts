@@ -59,7 +59,16 @@ function configOf({ transport, command, url }: SkillDependency): McpServerConfig
     return { ...common, transport: { type: "stdio", command: program, args, env: {}, envVars: [], cwd: undefined } };
   }
   if (url === undefined || !/^https?:\/\//i.test(url)) return undefined;
-  const http = { type: "http", url, bearerTokenVariable: undefined, headers: {}, variableHeaders: {} } as const;
+  const http = {
+    type: "http",
+    url,
+    bearerTokenVariable: undefined,
+    headers: {},
+    variableHeaders: {},
+    scopes: undefined,
+    oauthResource: undefined,
+    oauthClientId: undefined,
+  } as const;
   return { ...common, transport: http };
 }
 

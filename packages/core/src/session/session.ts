@@ -338,6 +338,10 @@ export class CoreSession implements Session {
     return await ownerRead(this.runtime.parts.mcp, server, uri);
   }
 
+  async retryMcpServer(server: string): Promise<void> {
+    await this.runtime.parts.mcp?.current?.servers.get(server)?.start();
+  }
+
   async reloadMcpServers(servers: Readonly<Record<string, McpServerConfig>>): Promise<void> {
     this.#throwIfClosed();
     await this.runtime.parts.mcp?.reload(servers);

@@ -58,6 +58,11 @@ export const ConfigMcpServer = open("ConfigMcpServer", {
   http_headers: stringMap,
   /** Header → environment variable. */
   env_http_headers: stringMap,
+  /** What is asked for when the person signs in. */
+  scopes: strings,
+  /** Stands for the server where tokens are asked for. */
+  oauth_resource: text,
+  oauth: Type.Optional(shape({ client_id: text })),
   enabled: flag,
   /** A thread that cannot start it does not start. */
   required: flag,
@@ -138,6 +143,9 @@ export const ConfigFile = open("ConfigFile", {
   background_terminal_max_timeout: count,
   bypass_hook_trust: flag,
   mcp_servers: Type.Optional(record(ConfigMcpServer)),
+  mcp_oauth_credentials_store: oneOf("auto", "file", "keyring"),
+  mcp_oauth_callback_port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
+  mcp_oauth_callback_url: text,
   hooks: Type.Optional(anyObject()),
   /** By folder. */
   projects: Type.Optional(record(shape({ trust_level: text }))),

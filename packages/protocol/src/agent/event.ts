@@ -112,7 +112,11 @@ export const EventMsg = taggedUnion("EventMsg", "type", {
     error: maybe(text),
     duration: Duration,
   },
-  mcp_startup_update: { server: text, status: McpStartupStatus },
+  mcp_startup_update: {
+    server: text,
+    status: McpStartupStatus,
+    failure_reason: maybe(literals(["reauthentication_required"])),
+  },
   mcp_startup_complete: {
     ready: Type.Array(text),
     failed: Type.Array(shape({ server: text, error: text })),

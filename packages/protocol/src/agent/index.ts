@@ -18,6 +18,7 @@ export * from "./file-change.js";
 export * from "./hook-output.js";
 export * from "./hook-run.js";
 export * from "./hooks-file.js";
+export * from "./mcp-credentials.js";
 export * from "./model-stream.js";
 export * from "./modes.js";
 export * from "./op.js";

@@ -155,3 +155,28 @@ export const McpResourceReadResponse = open("McpResourceReadResponse", {
   originCallId: maybe(Type.String()),
 });
 export type McpResourceReadResponse = Static<typeof McpResourceReadResponse>;
+
+/** How a client makes itself known to an authorization server: a document at a URL, or registration. */
+export const McpServerOauthClientRegistration = stringEnum("McpServerOauthClientRegistration", ["auto", "cimd", "dcr"]);
+export type McpServerOauthClientRegistration = Static<typeof McpServerOauthClientRegistration>;
+
+export const McpServerOauthLoginParams = open("McpServerOauthLoginParams", {
+  name: Type.String(),
+  scopes: maybe(Type.Array(Type.String())),
+  /** How long the person's answer is waited for. */
+  timeoutSecs: maybe(Type.Integer()),
+  threadId: maybe(Type.String()),
+  clientRegistration: maybe(McpServerOauthClientRegistration),
+});
+export type McpServerOauthLoginParams = Static<typeof McpServerOauthLoginParams>;
+
+export const McpServerOauthLoginResponse = open("McpServerOauthLoginResponse", { authorizationUrl: Type.String() });
+export type McpServerOauthLoginResponse = Static<typeof McpServerOauthLoginResponse>;
+
+export const McpServerOauthLoginCompletedNotification = open("McpServerOauthLoginCompletedNotification", {
+  name: Type.String(),
+  threadId: maybe(Type.String()),
+  success: Type.Boolean(),
+  error: maybe(Type.String()),
+});
+export type McpServerOauthLoginCompletedNotification = Static<typeof McpServerOauthLoginCompletedNotification>;

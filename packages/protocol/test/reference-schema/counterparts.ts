@@ -30,6 +30,8 @@ export const unpublished: Readonly<Record<string, readonly string[]>> = {
     "HookHandler",
     "HooksFile",
     "HooksTable",
+    "McpCredentialsEntry",
+    "McpCredentialsFile",
     "ScriptCondition",
     "ScriptEntry",
     "ScriptFailure",

@@ -29,12 +29,7 @@ export const ourOwnForms: readonly (readonly [string, string])[] = explainedDiff
 
 /** Methods of the reference that this project does not speak, by family. */
 export const outOfScope: Readonly<Record<string, readonly string[]>> = {
-  "signing in and its tokens": [
-    "account/chatgptAuthTokens/refresh",
-    "account/login/completed",
-    "attestation/generate",
-    "mcpServer/oauthLogin/completed",
-  ],
+  "signing in and its tokens": ["account/chatgptAuthTokens/refresh", "account/login/completed", "attestation/generate"],
   "requests of the first version": ["applyPatchApproval", "execCommandApproval"],
   "an external clock": ["currentTime/read"],
   "commands outside of a turn": ["command/exec/outputDelta", "process/exited", "process/outputDelta"],
