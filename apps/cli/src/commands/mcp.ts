@@ -1,11 +1,15 @@
-/** `turnkit mcp list|get|add|remove`: the MCP servers of the configuration. Starts none of them. */
+/**
+ * `turnkit mcp list|get|add|remove`: the MCP servers of the configuration. Starts none of them; those behind a URL are
+ * asked whether one can log in.
+ */
 import path from "node:path";
 import type { Config, McpServerConfig } from "@turnkit/core/config";
+import type { McpAuth } from "@turnkit/core/mcp-oauth";
 import { allValues, type CommandRun, lastValue, type ParsedArguments } from "../arguments/command-spec.js";
 import { nearest } from "../arguments/nearest.js";
 import { configOverrides } from "../arguments/thread-options.js";
 import { homeFolder } from "../client/model-configured.js";
-import { CliError, ExitCode } from "../exit.js";
+import { CliError, ExitCode, messageOf } from "../exit.js";
 import { changeConfig, configModule, inConfigTerms } from "./config/config-file.js";
 
 export const run: CommandRun = async () => ExitCode.usage;
@@ -35,8 +39,35 @@ function orNull(map: Readonly<Record<string, string>>): Readonly<Record<string, 
   return Object.keys(map).length === 0 ? null : map;
 }
 
-function serverJson(name: string, config: McpServerConfig): Record<string, unknown> {
-  const { transport } = config;
+const AUTH_JSON: Readonly<Record<McpAuth, string>> = {
+  unknown: "unknown",
+  unsupported: "unsupported",
+  bearerToken: "bearer_token",
+  notLoggedIn: "not_logged_in",
+  oAuth: "o_auth",
+};
+
+const AUTH_WORDS: Readonly<Record<McpAuth, string>> = {
+  unknown: " (login unknown)",
+  unsupported: "",
+  bearerToken: " (bearer token)",
+  notLoggedIn: " (not logged in)",
+  oAuth: " (logged in)",
+};
+
+async function authOf(name: string, config: McpServerConfig): Promise<McpAuth> {
+  if (config.transport.type !== "http") return "unsupported";
+  const { mcpAuthStatus } = await import("@turnkit/core/mcp-oauth");
+  try {
+    return await mcpAuthStatus(name, config, { home: homeFolder(), environment: process.env });
+  } catch (error) {
+    throw new CliError(messageOf(error), ExitCode.input, "Repair the file, or remove it and log in again.", {
+      cause: error,
+    });
+  }
+}
+
+function serverJson(name: string, config: McpServerConfig, auth: McpAuth): Record<string, unknown> {
   return {
     name,
     enabled: config.enabled,
@@ -46,8 +77,7 @@ function serverJson(name: string, config: McpServerConfig): Record<string, unkno
     disabled_tools: config.disabledTools.length > 0 ? config.disabledTools : null,
     startup_timeout_sec: config.startupTimeoutMs / 1000,
     tool_timeout_sec: config.toolTimeoutMs / 1000,
-    auth_status:
-      transport.type === "http" && transport.bearerTokenVariable !== undefined ? "bearer_token" : "unsupported",
+    auth_status: AUTH_JSON[auth],
   };
 }
 
@@ -59,8 +89,11 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 export const list: CommandRun = async (parsed) => {
   const servers = Object.entries(await loadServers(parsed));
+  const rows = await Promise.all(
+    servers.map(async ([name, config]) => ({ name, config, auth: await authOf(name, config) })),
+  );
   if (parsed.switches.has("json")) {
-    process.stdout.write(json(servers.map(([name, config]) => serverJson(name, config))));
+    process.stdout.write(json(rows.map(({ name, config, auth }) => serverJson(name, config, auth))));
     return ExitCode.ok;
   }
   if (servers.length === 0) {
@@ -68,12 +101,14 @@ export const list: CommandRun = async (parsed) => {
     return ExitCode.ok;
   }
   const width = Math.max(...servers.map(([name]) => name.length));
-  for (const [name, config] of servers)
-    process.stdout.write(`${name.padEnd(width)}  ${config.enabled ? "on " : "off"}  ${whereOf(config)}\n`);
+  for (const { name, config, auth } of rows) {
+    const state = config.enabled ? "on " : "off";
+    process.stdout.write(`${name.padEnd(width)}  ${state}  ${whereOf(config)}${AUTH_WORDS[auth]}\n`);
+  }
   return ExitCode.ok;
 };
 
-function unknownServer(name: string, names: readonly string[]): CliError {
+export function unknownServer(name: string, names: readonly string[]): CliError {
   const near = nearest(name, names);
   const hint = "`turnkit mcp list` names them all.";
   return new CliError(`there is no MCP server ${name}${near ? `; did you mean ${near}?` : ""}`, ExitCode.usage, hint);
@@ -84,7 +119,7 @@ export const get: CommandRun = async (parsed) => {
   const servers = await loadServers(parsed);
   const config = Object.hasOwn(servers, name) ? servers[name] : undefined;
   if (!config) throw unknownServer(name, Object.keys(servers));
-  const shown = serverJson(name, config);
+  const shown = serverJson(name, config, await authOf(name, config));
   if (parsed.switches.has("json")) {
     process.stdout.write(json(shown));
     return ExitCode.ok;

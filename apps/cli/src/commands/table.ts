@@ -51,6 +51,7 @@ const rollout = (): Promise<typeof import("./rollout/index.js")> => import("./ro
 const schema = (): Promise<typeof import("./schema.js")> => import("./schema.js");
 const config = (): Promise<typeof import("./config/index.js")> => import("./config/index.js");
 const mcp = (): Promise<typeof import("./mcp.js")> => import("./mcp.js");
+const mcpLogin = (): Promise<typeof import("./mcp-login.js")> => import("./mcp-login.js");
 const features = (): Promise<typeof import("./features.js")> => import("./features.js");
 
 const CONFIG_KEY: PositionalSpec = { name: "KEY", required: true, description: "dotted, as in `tui.vim_keys`" };
@@ -208,7 +209,7 @@ const COMMANDS: readonly CommandSpec[] = [
       }),
     ],
   }),
-  simple("mcp", "List, add and remove MCP servers.", mcp, {
+  simple("mcp", "List, add and remove MCP servers, and log in to them.", mcp, {
     subcommands: [
       simple("list", "Every configured server.", async () => ({ run: (await mcp()).list }), {
         options: [JSON_OPTION, ...CONFIG_OPTIONS],
@@ -232,6 +233,18 @@ const COMMANDS: readonly CommandSpec[] = [
       }),
       simple("remove", "Remove a server from config.toml.", async () => ({ run: (await mcp()).remove }), {
         positionals: [MCP_SERVER],
+      }),
+      simple("login", "Log in to a server in a browser.", async () => ({ run: (await mcpLogin()).login }), {
+        positionals: [MCP_SERVER],
+        options: [
+          { long: "scopes", value: "SCOPE,SCOPE", description: "what to ask for, instead of what the server names" },
+          ...CONFIG_OPTIONS,
+        ],
+        examples: [["turnkit mcp login docs --scopes read,write", "prints the page to open, and waits"]],
+      }),
+      simple("logout", "Forget the login to a server.", async () => ({ run: (await mcpLogin()).logout }), {
+        positionals: [MCP_SERVER],
+        options: CONFIG_OPTIONS,
       }),
     ],
   }),
