@@ -17,7 +17,16 @@ test("the published packages and their entry points", () => {
   expect(Object.fromEntries(published.map(({ name, exports }) => [name, Object.keys(exports ?? {})]))).toEqual({
     "@turnkit/app-server": [".", "./client", "./package.json"],
     "@turnkit/cli": ["./package.json"],
-    "@turnkit/core": [".", "./config", "./rollout", "./queue", "./testing", "./scripted-model", "./mcp-oauth", "./package.json"],
+    "@turnkit/core": [
+      ".",
+      "./config",
+      "./rollout",
+      "./queue",
+      "./testing",
+      "./scripted-model",
+      "./mcp-oauth",
+      "./package.json",
+    ],
     "@turnkit/exec-server": [".", "./local-host", "./process-settings", "./server", "./package.json"],
     "@turnkit/protocol": [
       ".",
