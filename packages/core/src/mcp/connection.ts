@@ -21,7 +21,6 @@ import { VERSION } from "../version.js";
 import type { ElicitationAnswer, ElicitationRequest } from "./elicitation.js";
 import { McpError, mcpErrorText } from "./errors.js";
 import { bringsToken, configuredHeaders } from "./http-headers.js";
-import { signedInFetch } from "./oauth/stored-sign-in.js";
 import type { McpCallResult, McpToolInfo } from "./server-facts.js";
 import { StdioTransport } from "./stdio-transport.js";
 
@@ -76,7 +75,7 @@ export async function connect(options: ConnectOptions): Promise<McpConnection> {
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.toolsChanged());
   client.setNotificationHandler(PromptListChangedNotificationSchema, () => {});
   client.onerror = (error) => options.log(mcpErrorText(error));
-  const transport = transportOf(options);
+  const transport = await transportOf(options);
   let connected = false;
   client.onclose = () => connected && options.closed();
   try {
@@ -89,7 +88,8 @@ export async function connect(options: ConnectOptions): Promise<McpConnection> {
   return new SdkConnection(client, transport as Transport);
 }
 
-function transportOf({ name, config, host, cwd, environment, home, log }: ConnectOptions): Transport {
+async function transportOf(options: ConnectOptions): Promise<Transport> {
+  const { name, config, host, cwd, environment, home, log } = options;
   const { transport } = config;
   if (transport.type === "stdio") {
     const names = [...INHERITED, ...transport.envVars];
@@ -109,11 +109,11 @@ function transportOf({ name, config, host, cwd, environment, home, log }: Connec
   }
   const headers = configuredHeaders(name, transport, environment);
   const { url, oauthResource: resource } = transport;
-  const guarded =
-    home === undefined || bringsToken(transport)
-      ? {}
-      : { fetch: signedInFetch({ name, url, headers, home, resource }) };
-  return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, ...guarded }) as Transport;
+  if (home === undefined || bringsToken(transport))
+    return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }) as Transport;
+  const { signedInFetch } = await import("./oauth/stored-sign-in.js");
+  const fetch = signedInFetch({ name, url, headers, home, resource });
+  return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, fetch }) as Transport;
 }
 
 function startError(error: unknown, config: McpServerConfig): McpError {
