@@ -35,7 +35,8 @@ test("add, list, get and remove", { timeout: PROCESS_TIMEOUT }, async () => {
   for (const line of CONFIG.split("\n")) expect(text.split("\n")).toContain(line);
   expect(await home.run(["mcp", "list"])).toMatchObject({
     code: 0,
-    stdout: "search  on   search --all\ndocs    on   npx -y docs\nweb     on   https://example.com/mcp (bearer token)\n",
+    stdout:
+      "search  on   search --all\ndocs    on   npx -y docs\nweb     on   https://example.com/mcp (bearer token)\n",
   });
   const listed = JSON.parse((await home.run(["mcp", "list", "--json", "-c", "mcp_servers.docs.enabled=false"])).stdout);
   expect(listed).toMatchObject([
