@@ -196,7 +196,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       isRootThread: isRootSource(source),
       shellName: shell.name,
       skills: cachedByFolder(options.skills ?? (async () => [])),
-      projectInstructions: cachedByFolder((cwd) => readProjectInstructions(cwd, undefined)),
+      projectInstructions: cachedByFolder((cwd) => readProjectInstructions(cwd, options.instructionsFolder)),
     },
     options.settings,
   );

@@ -147,6 +147,8 @@ export interface SessionOptions {
   readonly commandHooks?: CommandHookOptions;
   /** Where commands are kept that were allowed for good; default: nowhere. */
   readonly rulesFile?: string;
+  /** The folder of the person's own AGENTS.md; absent: only the project's are read. */
+  readonly instructionsFolder?: string;
   /** The skills there are for a folder; asked once for each folder. */
   readonly skills?: (cwd: string) => Promise<readonly Skill[]>;
   /** All models there are; absent: what is known by their names. */
