@@ -36,7 +36,7 @@ import { FileQueues } from "./host/file-queues.js";
 import { FileThreads } from "./host/file-threads.js";
 import { writeFork } from "./host/fork-file.js";
 import { configuredMcpServers, mcpOptions } from "./host/mcp.js";
-import { withStoredModel } from "./host/stored-model.js";
+import { withStoredApprovals, withStoredSettings } from "./host/stored-settings.js";
 import { hooksFor, hookWarnings, skillsFor } from "./host/surroundings.js";
 import type { ConfiguredMcp, OpenedThread, ThreadHost, ThreadOptions, ThreadOrigin } from "./ports.js";
 
@@ -150,7 +150,8 @@ class ComposedHost implements ThreadHost {
     };
     const configured = threadSettings(config, cwd);
     const isFork = session.forkedFromId !== undefined;
-    const settings = withOptions(isFork ? configured : withStoredModel(configured, stored, chosen), options);
+    const kept = (isFork ? withStoredApprovals : withStoredSettings)(configured, stored, chosen);
+    const settings = withOptions(kept, options);
     const opened = await this.#create(config, settings, options, {
       ...session,
       history: stored.history,

@@ -12,26 +12,51 @@ beforeAll(async () => {
   place = await folders("", () => ({ items: [message("said")] }));
   server = await connect(place);
   threadId = await server.thread();
-  await server.ok("thread/settings/update", { threadId, model: "gpt-5", effort: "high", approvalPolicy: "on-request" });
+  await server.ok("thread/settings/update", {
+    threadId,
+    model: "gpt-5",
+    effort: "high",
+    approvalPolicy: "on-request",
+    sandboxPolicy: { type: "readOnly", networkAccess: false },
+  });
   await server.turn(threadId, "prompt");
 });
 afterAll(() => place[Symbol.asyncDispose]());
 
+/** Opens the thread again and tells what it goes on with. */
 async function openedAgain(params: object = {}) {
   const closed = server.client.story.filter((method) => method === "thread/closed").length;
   await server.ok("thread/unsubscribe", { threadId });
   await server.client.notification("thread/closed", closed + 1);
-  const { model, reasoningEffort, approvalPolicy } = await server.ok("thread/resume", { threadId, ...params });
-  return [model, reasoningEffort, approvalPolicy];
+  const opened = await server.ok("thread/resume", { threadId, ...params });
+  return [opened.model, opened.reasoningEffort, opened.approvalPolicy, opened.sandbox.type];
 }
 
-it("goes on with its model, under the approval policy of the configuration", async () => {
-  expect(await openedAgain()).toEqual(["gpt-5", "high", "never"]);
+it("goes on with its model and approval policy, in the sandbox of the configuration", async () => {
+  expect(await openedAgain()).toEqual(["gpt-5", "high", "on-request", "dangerFullAccess"]);
+});
+
+it("takes another approval policy or sandbox that is asked for", async () => {
+  expect(await openedAgain({ approvalPolicy: "never", sandbox: "read-only" })).toMatchObject({
+    2: "never",
+    3: "readOnly",
+  });
+  expect(await openedAgain({ config: { approval_policy: "never" } })).toMatchObject({ 2: "never" });
+});
+
+it("keeps its approval policy in forks", async () => {
+  const { approvalPolicy } = await server.ok("thread/fork", { threadId });
+  expect(approvalPolicy).toBe("on-request");
 });
 
 it("takes another model that is asked for", async () => {
-  expect(await openedAgain({ model: "gpt-5.4" })).toEqual(["gpt-5.4", null, "never"]);
-  expect(await openedAgain({ config: { model_reasoning_effort: "low" } })).toEqual(["gpt-5.4", "low", "never"]);
+  expect(await openedAgain({ model: "gpt-5.4" })).toEqual(["gpt-5.4", null, "on-request", "dangerFullAccess"]);
+  expect(await openedAgain({ config: { model_reasoning_effort: "low" } })).toEqual([
+    "gpt-5.4",
+    "low",
+    "on-request",
+    "dangerFullAccess",
+  ]);
 });
 
 it("gives its name to forks", async () => {
