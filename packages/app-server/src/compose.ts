@@ -195,6 +195,7 @@ class ComposedHost implements ThreadHost {
       logger: { warn: log, info: log },
       rulesFile: join(this.home, "rules", "default.rules"),
       instructionsFolder: this.home,
+      projectInstructions: config.projectInstructions,
       // The proxy listens on this machine's loopback: processes of another do not reach it.
       ...(config.features.network_proxy && environmentId === LOCAL_ENVIRONMENT && { network: "ask" as const }),
       commandHooks: { handlers: hooks.runnable, environment: env, coverDescriptors: coveringStdio },
@@ -244,7 +245,7 @@ class ComposedHost implements ThreadHost {
     options: ThreadOptions,
   ): Promise<OpenedThread> {
     const { cwd } = session.snapshot().settings;
-    const instructions = await readProjectInstructions(cwd, this.home);
+    const instructions = await readProjectInstructions(cwd, this.home, config.projectInstructions);
     const hooks = hookWarnings(await hooksFor(config, cwd));
     this.#closeHostWith(session);
     return {

@@ -10,7 +10,12 @@ export {
   marketplaceFolders,
   type PluginManifest,
 } from "./context/plugins/index.js";
-export { type ProjectInstructions, projectRoot, readProjectInstructions } from "./context/project-instructions.js";
+export {
+  type ProjectInstructionSettings,
+  type ProjectInstructions,
+  projectRoot,
+  readProjectInstructions,
+} from "./context/project-instructions.js";
 export { type FoundSkills, findSkills, type Skill, skillRoots } from "./context/skills/index.js";
 export { messageOf, textElementsOf, userMessageEvent } from "./context/user-message.js";
 export {

@@ -31,7 +31,7 @@ export async function listPlugins(
   userHome: string | undefined,
 ): Promise<PluginList> {
   const off = config.features.plugins === false;
-  const projects = await Promise.all(cwds.map((cwd) => projectRoot(cwd)));
+  const projects = await Promise.all(cwds.map((cwd) => projectRoot(cwd, config.projectInstructions.rootMarkers)));
   const folders = [
     ...marketplaceFolders(config.home, config.raw.marketplaces),
     ...(userHome === undefined ? [] : [userHome]),

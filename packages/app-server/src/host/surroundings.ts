@@ -8,7 +8,7 @@ import { pluginsFor } from "./plugins.js";
 const projectFolders = [".turnkit", ".codex"];
 
 export async function hooksFor(config: Config, cwd: string): Promise<LoadedHooks> {
-  const root = await projectRoot(cwd);
+  const root = await projectRoot(cwd, config.projectInstructions.rootMarkers);
   const trusted = [root, resolve(cwd)].some((folder) => config.projects[folder] === "trusted");
   return loadHooks({
     home: config.home,
@@ -30,7 +30,8 @@ export function hookWarnings({ declarations, trust }: LoadedHooks): string[] {
 }
 
 export async function skillsFor(config: Config, cwd: string, userHome: string | undefined): Promise<FoundSkills> {
-  const [{ plugins }, root] = await Promise.all([pluginsFor(config), projectRoot(cwd)]);
+  const { rootMarkers } = config.projectInstructions;
+  const [{ plugins }, root] = await Promise.all([pluginsFor(config), projectRoot(cwd, rootMarkers)]);
   const on = plugins.filter(({ enabled }) => enabled);
   const found = await findSkills(skillRoots({ home: config.home, userHome, cwd, projectRoot: root, plugins: on }));
   const off = disabledSkills(config);

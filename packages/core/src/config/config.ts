@@ -14,6 +14,7 @@ import type {
 } from "@turnkit/protocol";
 // Types only: the tools themselves are not loaded to read a configuration.
 import type { ShellEnvironmentPolicy } from "@turnkit/tools";
+import { PROJECT_INSTRUCTION_DEFAULTS, type ProjectInstructionSettings } from "../context/project-instructions.js";
 import { DEFAULT_OPENAI_MODEL, type ModelProvider, OPENAI_PROVIDER } from "../model/provider.js";
 import { permissionProfile } from "../session/permission-profile.js";
 import { ConfigError, formatProblem } from "./config-error.js";
@@ -53,6 +54,7 @@ export interface Config {
   readonly compactPromptFile: string | undefined;
   /** Tokens from which on a history is compacted; undefined: nine tenths of the window. */
   readonly compactionTokenLimit: number | undefined;
+  readonly projectInstructions: ProjectInstructionSettings;
   readonly personality: Personality;
   readonly serviceTier: string | undefined;
   readonly developerInstructions: string | undefined;
@@ -188,6 +190,7 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
     compactPrompt: reader.take("compact_prompt"),
     compactPromptFile: absolute(reader.take("experimental_compact_prompt_file"), facts.home),
     compactionTokenLimit: reader.take("model_auto_compact_token_limit"),
+    projectInstructions: readProjectInstructionSettings(reader),
     personality: reader.take("personality") ?? "pragmatic",
     serviceTier: reader.take("service_tier"),
     developerInstructions: reader.take("developer_instructions"),
@@ -230,6 +233,15 @@ function readMcpCallback(reader: TableReader<ConfigFile>, warnings: string[]): C
     warnings.push(`${formatProblem(problem)}: what logins bring is kept in .credentials.json`);
   }
   return { port: reader.take("mcp_oauth_callback_port"), url: reader.take("mcp_oauth_callback_url") };
+}
+
+function readProjectInstructionSettings(reader: TableReader<ConfigFile>): ProjectInstructionSettings {
+  const names = reader.take("project_doc_fallback_filenames") ?? [];
+  return {
+    maxBytes: reader.take("project_doc_max_bytes") ?? PROJECT_INSTRUCTION_DEFAULTS.maxBytes,
+    fallbackNames: names.map((name) => name.trim()).filter((name) => name !== ""),
+    rootMarkers: reader.take("project_root_markers") ?? PROJECT_INSTRUCTION_DEFAULTS.rootMarkers,
+  };
 }
 
 function absolute(file: string | undefined, home: string): string | undefined {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { configOfText } from "../config/config.js";
 import { readProjectInstructions } from "./project-instructions.js";
 
 let place: string;
@@ -50,5 +51,46 @@ describe("AGENTS.md", () => {
     const count = (letter: string) => text.split(letter).length - 1;
     expect([count("m"), count("s")]).toEqual([40_000, 768]);
     expect(text).not.toContain("never");
+  });
+
+  describe("as configured", () => {
+    const readWith = async (toml: string, folder = "project/sub") => {
+      const { projectInstructions } = configOfText(toml, path.join(place, "config.toml"));
+      return (await readProjectInstructions(path.join(place, folder), path.join(place, "home"), projectInstructions))
+        ?.text;
+    };
+
+    test("the size holds for the project alone, and 0 leaves it out", async () => {
+      await write({ "home/AGENTS.md": "mine", "project/AGENTS.md": "root", "project/sub/AGENTS.md": "sub" });
+      expect(await readWith("project_doc_max_bytes = 6")).toBe("mine\n\n--- project-doc ---\n\nroot\n\nsu");
+      expect(await readWith("project_doc_max_bytes = 0")).toBe("mine");
+      for (const value of ["-1", "1.5", '"8"'])
+        expect(() => configOfText(`project_doc_max_bytes = ${value}`, "config.toml")).toThrow(
+          "config.toml:1: project_doc_max_bytes ",
+        );
+    });
+
+    test("further names come after the usual ones, in their order, and in the project only", async () => {
+      await write({ "home/NOTES.md": "mine", "project/NOTES.md": "notes", "project/HINTS.md": "hints" });
+      await write({
+        "project/sub/HINTS.md": "sub hints",
+        "project/sub/deep/HINTS.md": "no",
+        "project/sub/deep/AGENTS.md": "deep",
+      });
+      const keys = 'project_doc_fallback_filenames = ["", " NOTES.md ", "HINTS.md"]';
+      expect(await readWith(keys, "project/sub/deep")).toBe("notes\n\nsub hints\n\ndeep");
+      expect(await readWith("", "project/sub/deep")).toBe("deep");
+    });
+
+    test("the root is where a marker is; without markers it is the folder itself", async () => {
+      await write({
+        "AGENTS.md": "above",
+        "project/AGENTS.md": "root",
+        "project/sub/AGENTS.md": "sub",
+        "package.json": "{}",
+      });
+      expect(await readWith('project_root_markers = ["pyproject.toml", "package.json"]')).toBe("above\n\nroot\n\nsub");
+      expect(await readWith("project_root_markers = []")).toBe("sub");
+    });
   });
 });

@@ -196,7 +196,9 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       isRootThread: isRootSource(source),
       shellName: shell.name,
       skills: cachedByFolder(options.skills ?? (async () => [])),
-      projectInstructions: cachedByFolder((cwd) => readProjectInstructions(cwd, options.instructionsFolder)),
+      projectInstructions: cachedByFolder((cwd) =>
+        readProjectInstructions(cwd, options.instructionsFolder, options.projectInstructions),
+      ),
     },
     options.settings,
   );

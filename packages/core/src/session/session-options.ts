@@ -13,6 +13,7 @@ import type {
   ToolObserver,
 } from "@turnkit/tools";
 import type { WindowState } from "../compaction/windows.js";
+import type { ProjectInstructionSettings } from "../context/project-instructions.js";
 import type { Skill } from "../context/skills/skill.js";
 import type { CommandHandler } from "../hooks/hook-config.js";
 import type { CoverDescriptors } from "../hooks/run-command.js";
@@ -149,6 +150,8 @@ export interface SessionOptions {
   readonly rulesFile?: string;
   /** The folder of the person's own AGENTS.md; absent: only the project's are read. */
   readonly instructionsFolder?: string;
+  /** How the AGENTS.md of projects are found. */
+  readonly projectInstructions?: ProjectInstructionSettings;
   /** The skills there are for a folder; asked once for each folder. */
   readonly skills?: (cwd: string) => Promise<readonly Skill[]>;
   /** All models there are; absent: what is known by their names. */

@@ -131,6 +131,10 @@ export const ConfigFile = open("ConfigFile", {
   personality: oneOf("none", "friendly", "pragmatic"),
   service_tier: text,
   developer_instructions: text,
+  /** Of a project's AGENTS.md together; 0: none is read. */
+  project_doc_max_bytes: count,
+  project_doc_fallback_filenames: strings,
+  project_root_markers: strings,
   /** Some features of the reference have tables. */
   features: Type.Optional(record(anyOf([Type.Boolean(), anyObject()]))),
   tools: Type.Optional(
