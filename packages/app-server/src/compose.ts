@@ -14,6 +14,7 @@ import {
   VERSION,
 } from "@turnkit/core";
 import {
+  baseInstructionsOf,
   type Config,
   ConfigError,
   compactPromptOf,
@@ -176,6 +177,7 @@ class ComposedHost implements ThreadHost {
     if (!provider) throw new ConfigError(unknownProvider(config, settings.model_provider_id));
     const { env, log } = this.#options;
     const hooks = await hooksFor(config, settings.cwd);
+    const baseInstructions = options.baseInstructions ?? (await baseInstructionsOf(config));
     const environmentId = options.environmentId ?? this.environments.defaultId;
     const processHost = await this.environments.open(environmentId);
     return await createSession({
@@ -200,7 +202,7 @@ class ComposedHost implements ThreadHost {
       ...(config.features.network_proxy && environmentId === LOCAL_ENVIRONMENT && { network: "ask" as const }),
       commandHooks: { handlers: hooks.runnable, environment: env, coverDescriptors: coveringStdio },
       skills: async (cwd) => (await skillsFor(config, cwd, env.HOME)).skills,
-      ...(options.baseInstructions !== undefined && { baseInstructions: options.baseInstructions }),
+      ...(baseInstructions !== undefined && { baseInstructions }),
       ...developerInstructions(options.developerInstructions ?? config.developerInstructions),
       ...(config.contextWindow !== undefined && { modelContextWindow: config.contextWindow }),
       compaction: { prompt: await compactPromptOf(config), tokenLimit: config.compactionTokenLimit },

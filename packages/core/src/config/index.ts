@@ -6,6 +6,7 @@ export {
   profileSettings,
   withWorkspaceRoots,
 } from "../session/permission-profile.js";
+export { baseInstructionsOf } from "./base-instructions.js";
 export { compactPromptOf } from "./compact-prompt.js";
 export {
   type Config,

@@ -251,7 +251,8 @@ function openRecorder(options: SessionOptions, facts: MetaFacts): RolloutRecorde
     model_provider: options.settings.model_provider_id,
     base_instructions: {
       text: facts.baseInstructions,
-      provenance: { type: "model", model: options.settings.model },
+      provenance:
+        options.baseInstructions === undefined ? { type: "model", model: options.settings.model } : { type: "custom" },
     } as NonNullable<SessionMeta["base_instructions"]>,
     history_mode: "legacy",
     context_window: { window_id: facts.windowId },
