@@ -201,6 +201,9 @@ class ComposedHost implements ThreadHost {
       // The proxy listens on this machine's loopback: processes of another do not reach it.
       ...(config.features.network_proxy && environmentId === LOCAL_ENVIRONMENT && { network: "ask" as const }),
       commandHooks: { handlers: hooks.runnable, environment: env, coverDescriptors: coveringStdio },
+      ...(config.notify.length > 0 && {
+        notify: { command: config.notify, environment: env, coverDescriptors: coveringStdio },
+      }),
       skills: async (cwd) => (await skillsFor(config, cwd, env.HOME)).skills,
       ...(baseInstructions !== undefined && { baseInstructions }),
       ...developerInstructions(options.developerInstructions ?? config.developerInstructions),

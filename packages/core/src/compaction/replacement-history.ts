@@ -41,7 +41,8 @@ export function replacementHistory({ items, summaries, summary, marks, surroundi
 
 const textOf = (message: Message) => message.content.map((part) => ("text" in part ? part.text : "")).join("");
 
-function isSummary(message: Message, known: ReadonlySet<string>): boolean {
+/** `known`: the texts of earlier summaries, for items that are not marked. */
+export function isSummary(message: Message, known: ReadonlySet<string>): boolean {
   const kinds = (message as { internal_chat_message_metadata_passthrough?: { content_item_kinds?: readonly string[] } })
     .internal_chat_message_metadata_passthrough?.content_item_kinds;
   return kinds?.[0] === "compaction.summary" || known.has(textOf(message));

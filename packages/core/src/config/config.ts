@@ -74,6 +74,8 @@ export interface Config {
   readonly hooks: Readonly<Record<string, unknown>>;
   /** Hooks run whether or not they are trusted. */
   readonly bypassHookTrust: boolean;
+  /** A program and its arguments, run when a turn has ended well; empty: none. */
+  readonly notify: readonly string[];
   /** Folder → trust level. */
   readonly projects: Readonly<Record<string, string>>;
   readonly tui: {
@@ -206,6 +208,7 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
     mcpServers: readMcpServers(reader.take("mcp_servers") ?? {}, facts),
     mcpCallback: readMcpCallback(reader, facts.warnings),
     hooks: reader.take("hooks") ?? {},
+    notify: reader.take("notify") ?? [],
     projects: Object.fromEntries(projects.map(([folder, project]) => [folder, project.trust_level ?? "untrusted"])),
     tui: {
       questionAutoResolution: tui?.question_auto_resolution ?? true,

@@ -34,7 +34,6 @@ export const REFERENCE_ONLY_KEYS: ReadonlySet<string> = new Set([
   "memories",
   "model_supports_reasoning_summaries",
   "notice",
-  "notify",
   "oss_provider",
   "otel",
   "permissions",

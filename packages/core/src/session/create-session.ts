@@ -14,6 +14,7 @@ import { ContextWindows } from "../compaction/windows.js";
 import { AdditionalContextStore } from "../context/additional-context.js";
 import { BASE_INSTRUCTIONS } from "../context/base-instructions.js";
 import { readProjectInstructions } from "../context/project-instructions.js";
+import { userWords } from "../context/user-words.js";
 import { WorldState } from "../context/world-state.js";
 import { History } from "../history/history.js";
 import { freshId } from "../ids.js";
@@ -22,6 +23,7 @@ import { ModelCatalogue } from "../model/model-catalogue.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
 import type { RolloutItem } from "../rollout/rollout-item.js";
 import type { Session } from "../session-api.js";
+import type { ActiveTurn } from "../turn/active-turn.js";
 import { SessionPatchReporter } from "../turn/patch-reporter.js";
 import { VERSION } from "../version.js";
 import { commandHooks } from "./command-hooks.js";
@@ -35,6 +37,7 @@ import { Runtime } from "./runtime.js";
 import { CoreSession } from "./session.js";
 import type { SessionFeatures, SessionOptions } from "./session-options.js";
 import { createToolSet, defaultShell } from "./tool-set.js";
+import { notifyOfTurn, type TurnNotifierOptions } from "./turn-notifier.js";
 import { SessionPrompter } from "./user-prompter.js";
 
 const SILENT: Logger = { warn() {}, info() {} };
@@ -170,6 +173,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       modelClient: options.modelClient,
       features,
       hooks: options.hooks ?? commandHooks(options, { threadId, sessionId, clock, logger, runtime: getRuntime }),
+      notify: isRootSource(source) && options.notify ? notifier(options, options.notify, getRuntime) : undefined,
       observer: options.observer,
       additionalContext: new AdditionalContextStore(),
       worldState: new WorldState(options.history?.worldState ?? null),
@@ -214,6 +218,26 @@ export async function createSession(options: SessionOptions): Promise<Session> {
     throw error;
   }
   return session;
+}
+
+function notifier(
+  { originator }: SessionOptions,
+  notify: TurnNotifierOptions,
+  runtime: () => Runtime,
+): (turn: ActiveTurn) => void {
+  return (turn) => {
+    const { threadId, history, logger } = runtime().parts;
+    const notification = {
+      type: "agent-turn-complete",
+      "thread-id": threadId,
+      "turn-id": turn.id,
+      cwd: turn.start.settings.cwd,
+      ...(originator !== undefined && { client: originator }),
+      "input-messages": userWords(history.items, history.summaries),
+      "last-assistant-message": turn.lastAgentMessage,
+    } as const;
+    notifyOfTurn(notify, notification, logger);
+  };
 }
 
 function reportImage(runtime: Runtime, turnId: string, callId: string, file: string): void {

@@ -15,6 +15,7 @@ import type { ModelCatalogue } from "../model/model-catalogue.js";
 import type { ModelClient } from "../model/model-client.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
 import { isPersistedEvent, type RolloutItem } from "../rollout/rollout-item.js";
+import type { ActiveTurn } from "../turn/active-turn.js";
 import type { SessionPatchReporter } from "../turn/patch-reporter.js";
 import type { UserShell } from "../turn/shell-command.js";
 import type { Elicitations } from "./elicitations.js";
@@ -36,6 +37,8 @@ export interface RuntimeParts {
   readonly modelClient: ModelClient;
   readonly features: SessionFeatures;
   readonly hooks: SessionHooks | undefined;
+  /** Tells the person's own program that a turn has ended well. */
+  readonly notify: ((turn: ActiveTurn) => void) | undefined;
   readonly observer: ToolObserver | undefined;
   readonly additionalContext: AdditionalContextStore;
   readonly worldState: WorldState;

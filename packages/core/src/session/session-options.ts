@@ -21,6 +21,7 @@ import type { McpOptions } from "../mcp/session-mcp.js";
 import type { ListedModel } from "../model/model-catalogue.js";
 import type { ModelClient } from "../model/model-client.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
+import type { TurnNotifierOptions } from "./turn-notifier.js";
 
 export interface SessionFeatures {
   /** `default_mode_request_user_input`: the question tool also works in Default mode. */
@@ -146,6 +147,8 @@ export interface SessionOptions {
   /** Default: `commandHooks`. */
   readonly hooks?: SessionHooks;
   readonly commandHooks?: CommandHookOptions;
+  /** Run after every turn of a root thread that ended well. */
+  readonly notify?: TurnNotifierOptions;
   /** Where commands are kept that were allowed for good; default: nowhere. */
   readonly rulesFile?: string;
   /** The folder of the person's own AGENTS.md; absent: only the project's are read. */

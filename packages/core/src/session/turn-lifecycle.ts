@@ -79,6 +79,8 @@ export class TurnLifecycle {
     runtime.record(completed);
     runtime.parts.recorder?.materialize();
     await runtime.flush(turn.id);
+    // Before anybody learns of the end: whoever leaves then leaves a program that runs.
+    if (!failure && turn.answered && !turn.stopped) runtime.parts.notify?.(turn);
     this.#release(runtime, turn);
     runtime.parts.events.publish({ id: turn.id, msg: completed });
     this.options.onIdle(failure ? "failed" : "completed");

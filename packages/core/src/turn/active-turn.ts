@@ -36,6 +36,8 @@ export class ActiveTurn {
   started = false;
   /** A hook has ended the turn: what still waits is kept, and nobody is asked about it. */
   stopped = false;
+  /** The model has been asked, and had nothing left to do. */
+  answered = false;
   startedAtMs = 0;
   firstTokenAtMs: number | undefined;
   lastAgentMessage: string | null = null;

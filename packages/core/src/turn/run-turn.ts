@@ -83,7 +83,10 @@ async function converse(runtime: Runtime, turn: ActiveTurn): Promise<void> {
       const goesOn = await askStopHooks(runtime, turn, stopHookActive);
       if (turn.signal.aborted) return;
       if (goesOn) stopHookActive = true;
-      else if (!turn.input.hasPending) return;
+      else if (!turn.input.hasPending) {
+        turn.answered = true;
+        return;
+      }
     }
     if (mustCompact(runtime, turn.start.settings.model)) await compact(runtime, turn, { phase: "midTurn" });
     runtime.recordAllowedPrefixes(turn.id);

@@ -154,6 +154,8 @@ export const ConfigFile = open("ConfigFile", {
   mcp_oauth_callback_port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
   mcp_oauth_callback_url: text,
   hooks: Type.Optional(anyObject()),
+  /** A program and its arguments. */
+  notify: strings,
   /** By folder. */
   projects: Type.Optional(record(shape({ trust_level: text }))),
   tui: Type.Optional(shape({ question_auto_resolution: flag, vim_keys: flag })),
