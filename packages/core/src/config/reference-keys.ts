@@ -1,4 +1,7 @@
-/** Keys that the reference reads and that change nothing here. A file that has them is not wrong. */
+/**
+ * Keys of the reference that nobody takes from the table: most change nothing here, some (profiles, plugins, marketplaces,
+ * skills) are read from the whole table where they matter. A file that has them is not wrong.
+ */
 
 /** Of one MCP server. */
 export const MCP_REFERENCE_ONLY_KEYS: ReadonlySet<string> = new Set([
