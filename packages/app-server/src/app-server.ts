@@ -57,6 +57,7 @@ export class AppServer implements AsyncDisposable {
   readonly #scopes = new Scopes();
   readonly #idle: (() => void)[] = [];
   readonly #drained: (() => void)[] = [];
+  readonly #announcing = new Set<Promise<void>>();
   readonly #unfollowed: UnfollowedThreads;
   #host: Promise<ThreadHost> | undefined;
   #closing: Promise<void> | undefined;
@@ -142,7 +143,7 @@ export class AppServer implements AsyncDisposable {
   close(): Promise<void> {
     this.#closing ??= (async () => {
       this.#unfollowed.close();
-      await this.threads.close();
+      await Promise.all([this.threads.close(), ...this.#announcing]);
       await Promise.all([...this.connections].map((connection) => connection.close(1001, "server is shutting down")));
       await (await this.#host?.catch(() => undefined))?.[Symbol.asyncDispose]();
     })();
@@ -156,7 +157,11 @@ export class AppServer implements AsyncDisposable {
   async #initialize({ clientInfo }: InitializeParams, connection: Connection): Promise<InitializeResponse> {
     // The validators and handlers are likely to be needed next; the reply does not wait for them.
     setImmediate(() => void loadMethodTable());
-    setImmediate(() => this.#announce(connection));
+    setImmediate(() => {
+      if (this.#closing) return;
+      const announced = this.#announce(connection).finally(() => this.#announcing.delete(announced));
+      this.#announcing.add(announced);
+    });
     return {
       userAgent: `${clientInfo.name}/${protocolVersion} (${osType()} ${osRelease()}; ${machine()}) unknown (${clientInfo.name}; ${clientInfo.version})`,
       codexHome: this.home,
@@ -165,13 +170,14 @@ export class AppServer implements AsyncDisposable {
     };
   }
 
-  #announce(connection: Connection): void {
-    import("./handlers/installation.js").then(
-      async ({ remoteControlStatus }) => {
-        connection.notify("remoteControl/status/changed", await remoteControlStatus(this.home));
-      },
-      (error: unknown) => this.log(String(error)),
-    );
+  /** Writes a file when this installation is new, so closing waits for it. */
+  async #announce(connection: Connection): Promise<void> {
+    try {
+      const { remoteControlStatus } = await import("./handlers/installation.js");
+      connection.notify("remoteControl/status/changed", await remoteControlStatus(this.home));
+    } catch (error) {
+      this.log(String(error));
+    }
   }
 
   async #route({ method, params, connection, signal }: ClientRequest): Promise<unknown> {

@@ -42,8 +42,7 @@ stream_max_retries = 0
     async [Symbol.asyncDispose]() {
       model.releaseAll();
       await model.close();
-      // A server that was just closed may still be writing its last file.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

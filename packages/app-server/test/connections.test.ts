@@ -137,6 +137,31 @@ describe("several clients", () => {
     expect((await client.request("thread/loaded/list", {})).result.data).toEqual([]);
   });
 
+  it("leave threads behind that a closing server waits for, since they still write", async () => {
+    await using setup = await withThread();
+    const { client, session, threadId, server } = setup;
+    let wrote = () => {};
+    const writing = new Promise<void>((resolve) => {
+      wrote = resolve;
+    });
+    const shuttingDown = new Promise<void>((resolve) => {
+      session.shutdown = () => {
+        resolve();
+        return writing;
+      };
+    });
+    await client.request("thread/unsubscribe", { threadId });
+    await shuttingDown;
+    let closed = false;
+    const closing = server.close().then(() => {
+      closed = true;
+    });
+    for (let turns = 0; turns < 20; turns += 1) await step();
+    expect(closed).toBe(false);
+    wrote();
+    await closing;
+  });
+
   it("are refused beyond 128 requests in flight, each with its own reply, and nobody else is", async () => {
     await using setup = await withThread();
     const { client, session, threadId } = setup;

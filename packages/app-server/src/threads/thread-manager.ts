@@ -10,6 +10,7 @@ import { uuidProblem } from "./thread-id.js";
 
 export class ThreadManager {
   readonly #threads = new Map<string, LoadedThread>();
+  readonly #ending = new Set<Promise<void>>();
   readonly #environment: ThreadEnvironment;
 
   constructor(environment: Omit<ThreadEnvironment, "closed">) {
@@ -54,14 +55,22 @@ export class ThreadManager {
   async unload(thread: LoadedThread): Promise<void> {
     if (this.#threads.get(thread.id) !== thread) return;
     this.#threads.delete(thread.id);
-    await thread.shutdown();
+    await this.#end(thread);
     thread.changeStatus("unloaded");
   }
+
+  /** Those that are being unloaded are waited for too: they still write. */
 
   async close(): Promise<void> {
     const threads = this.all();
     this.#threads.clear();
-    await Promise.all(threads.map((thread) => thread.shutdown()));
+    await Promise.all([...this.#ending, ...threads.map((thread) => this.#end(thread))]);
+  }
+
+  async #end(thread: LoadedThread): Promise<void> {
+    const ended = thread.shutdown();
+    this.#ending.add(ended);
+    await ended.finally(() => this.#ending.delete(ended));
   }
 
   #forget(thread: LoadedThread): void {
