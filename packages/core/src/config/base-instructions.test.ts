@@ -9,7 +9,6 @@ let home: string;
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), "base-"));
   await writeFile(path.join(home, "base.md"), "\n Be brief. \n");
-  await writeFile(path.join(home, "older.md"), "Be thorough.");
   await writeFile(path.join(home, "empty.md"), " \n");
 });
 afterAll(() => rm(home, { recursive: true }));
@@ -19,13 +18,10 @@ async function instructionsFrom(toml: string): Promise<string | undefined> {
   return baseInstructionsOf(await loadConfig({ home, strict: true }));
 }
 
-it("come from the file that is named, by its older name where the newer is not there", async () => {
-  const older = 'experimental_instructions_file = "older.md"';
+it("come from the file that is named", async () => {
   expect(await instructionsFrom("")).toBeUndefined();
   expect(await instructionsFrom('model_instructions_file = "base.md"')).toBe("Be brief.");
   expect(await instructionsFrom(`model_instructions_file = "${path.join(home, "base.md")}"`)).toBe("Be brief.");
-  expect(await instructionsFrom(older)).toBe("Be thorough.");
-  expect(await instructionsFrom(`${older}\nmodel_instructions_file = "base.md"`)).toBe("Be brief.");
 });
 
 it("a file that is missing or empty is an error that names it and the key", async () => {
@@ -33,7 +29,7 @@ it("a file that is missing or empty is an error that names it and the key", asyn
   await expect(instructionsFrom('model_instructions_file = "gone.md"')).rejects.toThrow(
     `${configuration}: model_instructions_file names ${path.join(home, "gone.md")}, which cannot be read (ENOENT)`,
   );
-  await expect(instructionsFrom('experimental_instructions_file = "empty.md"')).rejects.toThrow(
-    `${configuration}: experimental_instructions_file names ${path.join(home, "empty.md")}, which is empty`,
+  await expect(instructionsFrom('model_instructions_file = "empty.md"')).rejects.toThrow(
+    `${configuration}: model_instructions_file names ${path.join(home, "empty.md")}, which is empty`,
   );
 });

@@ -8,12 +8,12 @@ export async function baseInstructionsOf(
   config: Pick<Config, "file" | "instructionsFile">,
 ): Promise<string | undefined> {
   if (config.instructionsFile === undefined) return undefined;
-  const { key, path } = config.instructionsFile;
+  const path = config.instructionsFile;
   const problem = (rule: string) =>
     new ConfigError({
       file: config.file ?? "configuration",
       line: undefined,
-      key,
+      key: "model_instructions_file",
       rule: `names ${path}, which ${rule}`,
     });
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {

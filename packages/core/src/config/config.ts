@@ -49,7 +49,7 @@ export interface Config {
   /** Absolute path of a catalogue of models; see `readModelCatalogue`. */
   readonly modelCatalogue: string | undefined;
   /** With the base instructions, absolute; see `baseInstructionsOf`. */
-  readonly instructionsFile: { readonly key: string; readonly path: string } | undefined;
+  readonly instructionsFile: string | undefined;
   /** What is asked for when a history is compacted; undefined: our own prompt. */
   readonly compactPrompt: string | undefined;
   /** Absolute; stands in for `compactPrompt` where that is not given. See `compactPromptOf`. */
@@ -191,7 +191,7 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
     verbosity: reader.take("model_verbosity"),
     contextWindow: reader.take("model_context_window"),
     modelCatalogue: absolute(reader.take("model_catalog_json"), facts.home),
-    instructionsFile: readInstructionsFile(reader, facts.home),
+    instructionsFile: absolute(reader.take("model_instructions_file"), facts.home),
     compactPrompt: reader.take("compact_prompt"),
     compactPromptFile: absolute(reader.take("experimental_compact_prompt_file"), facts.home),
     compactionTokenLimit: reader.take("model_auto_compact_token_limit"),
@@ -248,14 +248,6 @@ function readProjectInstructionSettings(reader: TableReader<ConfigFile>): Projec
     fallbackNames: names.map((name) => name.trim()).filter((name) => name !== ""),
     rootMarkers: reader.take("project_root_markers") ?? PROJECT_INSTRUCTION_DEFAULTS.rootMarkers,
   };
-}
-
-function readInstructionsFile(reader: TableReader<ConfigFile>, home: string): Config["instructionsFile"] {
-  const given = (["model_instructions_file", "experimental_instructions_file"] as const).map((key) => ({
-    key,
-    path: absolute(reader.take(key), home),
-  }));
-  return given.find((each): each is typeof each & { readonly path: string } => each.path !== undefined);
 }
 
 function absolute(file: string | undefined, home: string): string | undefined {

@@ -20,6 +20,7 @@ export const REFERENCE_ONLY_KEYS: ReadonlySet<string> = new Set([
   "check_for_update_on_startup",
   "cli_auth_credentials_store",
   "commit_attribution",
+  "experimental_instructions_file",
   "experimental_request_user_input_enabled",
   "feedback",
   "file_opener",

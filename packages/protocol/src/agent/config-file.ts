@@ -127,7 +127,6 @@ export const ConfigFile = open("ConfigFile", {
   model_auto_compact_token_limit: positive,
   /** Path of a file with the base instructions; the second is its older name. */
   model_instructions_file: text,
-  experimental_instructions_file: text,
   compact_prompt: text,
   /** Path of a file with the same; the text comes first. */
   experimental_compact_prompt_file: text,
