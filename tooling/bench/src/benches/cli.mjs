@@ -106,7 +106,8 @@ async function openInterface(host, { cwd, env }, done) {
     program.forget();
     await program.type(`hello ${turn}`);
     await program.draws(String(turn));
-    await program.type("\r");
+    // As a key: a plain carriage return so soon after a line would be part of a paste.
+    await program.type("\x1b[13u");
     // The composer comes back to its first words when the turn has ended.
     await program.draws(`end of reply`);
     await program.draws(composer);
