@@ -36,9 +36,8 @@ export class TerminalHost {
       env: childEnvironment({ TERM: "xterm-256color", ...env }),
       tty: true,
     });
-    program.pid = programsBelow(this.server.pid).find(
-      (pid) => !before.has(pid) && commandOf(pid).includes(argv[1] ?? ""),
-    );
+    program.find = () =>
+      programsBelow(this.server.pid).find((pid) => !before.has(pid) && commandOf(pid).includes(argv[1] ?? ""));
     return program;
   }
 
@@ -53,13 +52,20 @@ class TerminalProgram {
   #writes = 0;
   /** @type {(() => void) | undefined} */
   #changed;
-  /** @type {number | undefined} */
-  pid;
+  /** @type {() => number | undefined} */
+  find = () => undefined;
 
   /** @param {MeasuredExecServer} server @param {string} processId */
   constructor(server, processId) {
     this.server = server;
     this.processId = processId;
+  }
+
+  /** Of a program that has drawn something: before, what it was started by may still be in its place. */
+  get pid() {
+    const pid = this.find();
+    if (pid === undefined) throw new Error("the program is not there");
+    return pid;
   }
 
   /** @param {import("./exec-server-setup.mjs").Message} message */
