@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { lineOf } from "../src/tui/terminal/style.js";
 import { expandPastes } from "../src/tui/text-field/text-field.js";
 import { startInterface } from "./support/interface.js";
 import { until } from "./support/virtual-terminal.js";
@@ -123,6 +124,16 @@ describe("the transcript", () => {
     ui.terminal.type("!");
     await ui.shows("hello!");
     expect(ui.terminal.written.length - before).toBeLessThan(80);
+  });
+});
+
+describe("the first words", () => {
+  it("are wrapped, not cut, on small screens", async () => {
+    const words = "It asks two questions, starts a program, types into it, and reports.";
+    await using ui = await startInterface([40, 15], { banner: [lineOf(words)] });
+    const shown = await ui.shows("reports.");
+    expect(shown.replace(/\s+/g, " ")).toContain(words);
+    expect(shown).not.toContain("…");
   });
 });
 

@@ -16,7 +16,7 @@ import { handleNotification, handleRequest, handleTime, nextTimer } from "../sta
 import { InlineScreen } from "../terminal/inline-screen.js";
 import { KeyDecoder, type TerminalInput } from "../terminal/key-decoder.js";
 import type { TerminalPort } from "../terminal/process-terminal.js";
-import type { Line, Palette } from "../terminal/style.js";
+import { type Line, type Palette, wrapLine } from "../terminal/style.js";
 import { viewDone, viewLive } from "../view/view.js";
 import { attentionBytes, runNotifier, titleOf } from "./attention.js";
 import { ClipboardFiles, readClipboardImage } from "./clipboard-image.js";
@@ -320,7 +320,8 @@ export class App {
     const size = this.options.terminal.size();
     const now = performance.now();
     const { state: transcript, done } = takeDone(this.state.transcript);
-    const commit = [...this.#banner, ...viewDone(done, size.columns)];
+    const banner = this.#banner.flatMap((line) => wrapLine(line, size.columns));
+    const commit = [...banner, ...viewDone(done, size.columns)];
     this.#banner = [];
     this.state = promptDrawn({ ...this.state, transcript }, now);
     const view = final ? { live: [], cursor: null } : viewLive(this.state, size, now);
