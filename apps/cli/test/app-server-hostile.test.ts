@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Home, PROCESS_TIMEOUT } from "./support/cli.js";
 import { frame, type Message, RawWebSocket } from "./support/raw-websocket.js";
 import { configure, type ServedApp, serveApp } from "./support/served-app.js";
+import { story } from "./support/turn-story.js";
 
 const ROW_TIMEOUT = 40_000;
 const soak = process.env.TURNKIT_SOAK === "1";
@@ -34,19 +35,6 @@ function answer(body: unknown): ScriptedResponse {
   if (asked.includes("patch")) return { items: [customToolCall("apply_patch", patch, id)] };
   return { items: [message("one two")] };
 }
-
-const story = [
-  "thread/status/changed active",
-  "turn/started",
-  "item/started userMessage",
-  "item/completed userMessage",
-  "item/started agentMessage",
-  "item/agentMessage/delta",
-  "item/completed agentMessage",
-  "thread/tokenUsage/updated",
-  "thread/status/changed idle",
-  "turn/completed",
-];
 
 const text = (words: string) => [{ type: "text", text: words }];
 const call = (id: unknown, method = "thread/loaded/list", params: unknown = {}) => ({ id, method, params });

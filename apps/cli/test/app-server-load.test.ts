@@ -9,6 +9,7 @@ import { message, type ScriptedResponse, startScriptedModel } from "@turnkit/cor
 import { connectWebSocket } from "@turnkit/rpc/websocket";
 import { expect, it } from "vitest";
 import { Home, MAIN, PROCESS_TIMEOUT } from "./support/cli.js";
+import { story } from "./support/turn-story.js";
 
 const soak = process.env.TURNKIT_SOAK === "1";
 const load = soak ? { threads: 200, clients: 20, seconds: 120 } : { threads: 20, clients: 5, seconds: 2 };
@@ -100,20 +101,6 @@ const residentMegabytes = (pid: number | undefined): number =>
   process.platform === "linux"
     ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
     : 0;
-
-/** What one turn tells, in this order and nothing else. */
-const story = [
-  "thread/status/changed active",
-  "turn/started",
-  "item/started userMessage",
-  "item/completed userMessage",
-  "item/started agentMessage",
-  "item/agentMessage/delta",
-  "item/completed agentMessage",
-  "thread/tokenUsage/updated",
-  "thread/status/changed idle",
-  "turn/completed",
-];
 
 /** Told when a thread is opened, whenever that is. */
 const aside = new Set(["thread/settings/updated", "thread/started", "warning"]);
