@@ -1,5 +1,6 @@
 /** thread/start, thread/resume, thread/fork, thread/unsubscribe: who follows which thread. */
 import { basename, dirname } from "node:path";
+import { ARCHIVED_FOLDER } from "@turnkit/core/rollout";
 import { RpcErrorCode } from "@turnkit/protocol";
 import type { AppParams, AppResult, Turn } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
@@ -205,7 +206,7 @@ async function forkSource(params: AppParams<"thread/fork">, server: AppServer): 
 
 /** What was put away is taken out first; a file that is named by its path is opened all the same. */
 function refuseArchived({ id, path }: ThreadRecord): void {
-  if (path === null || basename(dirname(path)) !== "archived_sessions") return;
+  if (path === null || basename(dirname(path)) !== ARCHIVED_FOLDER) return;
   throw new RpcError(
     RpcErrorCode.invalidRequest,
     `session ${id} is archived. Run \`turnkit unarchive ${id}\` to unarchive it first.`,
