@@ -40,7 +40,7 @@ export default defineConfig({
       ...packages.map((name) => project(name, `packages/${name}`)),
       ...packages.map((name) => isolatedProject(name, `packages/${name}`)),
       project("cli", "apps/cli"),
-      ...["conformance", "bench", "checks", "mutation"].map((name) => project(name, `tooling/${name}`)),
+      ...["conformance", "bench", "checks", "mutation", "vitest"].map((name) => project(name, `tooling/${name}`)),
     ],
   },
 });

@@ -86,7 +86,7 @@ const textOf = (model: ScriptedModel): string =>
 
 describe("the AI SDK's provider", { timeout: PROCESS_TIMEOUT }, () => {
   it("lists models and generates", async () => {
-    using home = new Home();
+    await using home = new Home();
     await using model = await startScriptedModel({ responses: [{ items: [message("generated")] }] });
     configureModel(home, model.url, "house-model");
     const { listModels } = await peerModule<Provider>("ai-sdk-provider-codex-app-server/dist/index.js");
@@ -105,7 +105,7 @@ describe("the AI SDK's provider", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("streams text, reasoning and what a command did", async () => {
-    using home = new Home();
+    await using home = new Home();
     await using model = await startScriptedModel({
       responses: [
         { items: [reasoning("thinking"), functionCall("exec_command", { cmd: "echo streamed" }, "the-command")] },
@@ -127,7 +127,7 @@ describe("the AI SDK's provider", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("generates an object of a schema", async () => {
-    using home = new Home();
+    await using home = new Home();
     await using model = await startScriptedModel({ responses: [{ items: [message('{"answer":42}')] }] });
     configureModel(home, model.url);
     using peer = await open(home);
@@ -147,7 +147,7 @@ describe("the AI SDK's provider", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("steers a running turn by injection", async () => {
-    using home = new Home();
+    await using home = new Home();
     await using model = await startScriptedModel({
       responses: [{ items: [message("first")], hold: true }, { items: [message("and second")] }],
     });
@@ -168,7 +168,7 @@ describe("the AI SDK's provider", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("sends an image", async () => {
-    using home = new Home();
+    await using home = new Home();
     const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     const file = path.join(home.path, "pixel.png");
     writeFileSync(file, pixel, "base64");
@@ -186,7 +186,7 @@ describe("the AI SDK's provider", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("asks for approval, which is answered, refused, or interrupted", async () => {
-    using home = new Home();
+    await using home = new Home();
     await using model = await startScriptedModel({
       fallback: (body) =>
         JSON.stringify((body as { input: unknown[] }).input.at(-1)).includes("run")
@@ -231,7 +231,7 @@ describe("the AI SDK's provider", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("resumes a thread in another process", async () => {
-    using home = new Home();
+    await using home = new Home();
     await using model = await startScriptedModel({ fallback: () => ({ items: [message("yes")] }) });
     configureModel(home, model.url);
     let sessionId: string | undefined;
@@ -249,8 +249,8 @@ describe("the AI SDK's provider", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   // Last: it looks at what the tests above have recorded.
-  it("has heard nothing that the reference could not have said", () => {
-    const judge = ReferenceJudge.of(genuineProgram());
+  it("has heard nothing that the reference could not have said", async () => {
+    const judge = await ReferenceJudge.of(genuineProgram());
     const verdicts = traffic.map((said) => judge.judge(said));
     expect(verdicts.flatMap(({ violations }) => violations)).toEqual([]);
     expect(verdicts.reduce((sum, { judged }) => sum + judged, 0)).toBeGreaterThan(150);

@@ -132,7 +132,7 @@ const tables: { name: string; args: (home: Home) => string[]; rows: Row[] }[] = 
 ];
 
 it.each(tables)("$name", { timeout: PROCESS_TIMEOUT }, async ({ args, rows }) => {
-  using home = new Home();
+  await using home = new Home();
   await using server = await serveApp(home, args(home));
   const verdicts = await Promise.all(
     rows.map(async ([name, headers]) => [name, await verdict(server.address, headers)]),
@@ -145,7 +145,7 @@ it.each(tables)("$name", { timeout: PROCESS_TIMEOUT }, async ({ args, rows }) =>
 });
 
 it("beyond loopback nothing starts without authentication", { timeout: PROCESS_TIMEOUT }, async () => {
-  using home = new Home();
+  await using home = new Home();
   const refused = await home.run(["app-server", "--listen", "ws://0.0.0.0:0"]);
   expect(refused).toEqual({
     code: 1,

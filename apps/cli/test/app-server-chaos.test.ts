@@ -221,7 +221,7 @@ const story = (client: RawWebSocket) => client.seen.map(({ id, method }) => meth
 it(`${kills} clients are cut off at random moments; every turn ends and no question is lost`, {
   timeout: PROCESS_TIMEOUT + kills * 1000,
 }, async () => {
-  using home = new Home();
+  await using home = new Home();
   await using model = await startScriptedModel({ fallback: answer });
   configure(home, model.url, 'approval_policy = "on-request"');
   await using server = await serveApp(home);

@@ -107,7 +107,7 @@ describe("over stdio", () => {
   it("the end of the input is the end; what was asked before it is answered", {
     timeout: PROCESS_TIMEOUT,
   }, async () => {
-    using home = new Home();
+    await using home = new Home();
     await using model = await startScriptedModel();
     configure(home, model.url);
     const child = stdioServer(home);
@@ -131,7 +131,7 @@ describe("over stdio", () => {
     "the end of the input ends a turn that would %s",
     { timeout: PROCESS_TIMEOUT },
     async (words) => {
-      using home = new Home();
+      await using home = new Home();
       const seconds = unusual();
       await using model = await startScriptedModel({ fallback: answering(seconds) });
       configure(home, model.url, 'approval_policy = "never"');
@@ -150,7 +150,7 @@ describe("over stdio", () => {
   );
 
   it("a parent that is killed takes the server and its commands along", { timeout: PROCESS_TIMEOUT }, async () => {
-    using home = new Home();
+    await using home = new Home();
     const seconds = unusual();
     await using model = await startScriptedModel({ fallback: answering(seconds) });
     configure(home, model.url, 'approval_policy = "never"');
@@ -189,7 +189,7 @@ describe("over stdio", () => {
       timeout: PROCESS_TIMEOUT,
     },
     async (signal) => {
-      using home = new Home();
+      await using home = new Home();
       const seconds = unusual();
       await using model = await startScriptedModel({ fallback: answering(seconds) });
       configure(home, model.url, 'approval_policy = "never"');
@@ -233,7 +233,7 @@ describe("a listening server", () => {
       async [Symbol.asyncDispose]() {
         await server[Symbol.asyncDispose]();
         await model.close();
-        home[Symbol.dispose]();
+        await home[Symbol.asyncDispose]();
       },
     };
   }

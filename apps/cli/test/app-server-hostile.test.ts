@@ -97,7 +97,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
   await model?.close();
-  home?.[Symbol.dispose]();
+  await home?.[Symbol.asyncDispose]();
 });
 
 /** A client that has said hello and follows the thread of `same`. */

@@ -147,7 +147,7 @@ class WatchedThread {
 it(`${load.threads} threads, ${load.clients} clients, up to ${turnsPerSecond} turns a second for ${load.seconds} s`, {
   timeout: PROCESS_TIMEOUT + 4000 * load.seconds,
 }, async () => {
-  using home = new Home();
+  await using home = new Home();
   await using model = await startScriptedModel({ fallback: answer });
   const server = await serve(home, model.url);
   try {

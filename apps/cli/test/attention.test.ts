@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { describe, expect, it } from "vitest";
 import { startInterface } from "./support/interface.js";
 import { until } from "./support/virtual-terminal.js";
@@ -36,7 +37,7 @@ describe("a person who looks elsewhere", () => {
       );
       expect(readFileSync(file, "utf8")).toBe("Colour");
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     }
   });
 

@@ -172,7 +172,7 @@ const CASES: readonly Case[] = [
 
 describe.concurrent("bad input", { timeout: PROCESS_TIMEOUT }, () => {
   it.each(CASES)("$name is one clear error with exit code $code", async ({ args, code, says, config }) => {
-    using home = new Home();
+    await using home = new Home();
     if (config !== undefined) home.write("config.toml", config);
     const run = await home.run(args(home));
     const own = run.stderr.split("\n").filter((line) => line.startsWith("turnkit: "));
@@ -185,7 +185,7 @@ describe.concurrent("bad input", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("leaves no session behind", async () => {
-    using home = new Home();
+    await using home = new Home();
     await home.run(["exec", "--modle", "x"]);
     await home.run(["exec", "hi"]);
     expect(readdirSync(home.path)).toEqual([]);
@@ -194,7 +194,7 @@ describe.concurrent("bad input", { timeout: PROCESS_TIMEOUT }, () => {
 
 describe.concurrent("good input", { timeout: PROCESS_TIMEOUT }, () => {
   it("--version and --help", async () => {
-    using home = new Home();
+    await using home = new Home();
     expect(await home.run(["--version"])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^turnkit \d+\.\d+\.\d+\n$/) as string,
@@ -204,20 +204,20 @@ describe.concurrent("good input", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("schema list and print", async () => {
-    using home = new Home();
+    await using home = new Home();
     expect((await home.run(["schema", "list"])).stdout.split("\n")).toContain("UserInput");
     expect(JSON.parse((await home.run(["schema", "print", "UserInput"])).stdout)).toMatchObject({ title: "UserInput" });
   });
 
   it.each(["bash", "zsh", "fish"])("completion %s", async (shell) => {
-    using home = new Home();
+    await using home = new Home();
     const run = await home.run(["completion", shell]);
     expect(run.code).toBe(0);
     expect(run.stdout).toContain("experimental-json");
   });
 
   it("completion in a shell knows commands, options and the words that an option takes", async () => {
-    using home = new Home();
+    await using home = new Home();
     const file = home.write("completion.bash", (await home.run(["completion", "bash"])).stdout);
     const complete = (...words: string[]): string[] => {
       const script = `source ${file}; COMP_WORDS=(turnkit "$@"); COMP_CWORD=$#; _turnkit; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -231,7 +231,7 @@ describe.concurrent("good input", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("doctor tells of every part", async () => {
-    using home = new Home();
+    await using home = new Home();
     const run = await home.run(["doctor", "--json"]);
     const report = JSON.parse(run.stdout) as { findings: { name: string; status: string }[] };
     expect(report.findings.map((entry) => entry.name)).toEqual([

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startInterface } from "./support/interface.js";
 import { until } from "./support/virtual-terminal.js";
@@ -17,9 +18,9 @@ beforeEach(() => {
   writeFileSync(path.join(folder, "image"), Buffer.from(PNG, "base64"));
   process.env.PATH = folder;
 });
-afterEach(() => {
+afterEach(async () => {
   process.env.PATH = path0;
-  rmSync(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 function program(name: string, script: string): void {

@@ -81,7 +81,7 @@ const lastBody = (model: ScriptedModel) =>
 
 describe("the Codex SDK", { timeout: PROCESS_TIMEOUT }, () => {
   it("runs", async () => {
-    using home = new Home();
+    await using home = new Home();
     await using model = await startScriptedModel({ responses: [{ items: [message("hello")] }] });
     const { thread } = await open(home, model);
     expect(await thread.run("hi")).toEqual({
@@ -100,7 +100,7 @@ describe("the Codex SDK", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("streams reasoning, messages, commands, plans and patches", async () => {
-    using home = new Home();
+    await using home = new Home();
     const plan = (status: string) => ({
       plan: [
         { step: "a", status },
@@ -164,7 +164,7 @@ describe("the Codex SDK", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("asks for an answer of a schema and sends images", async () => {
-    using home = new Home();
+    await using home = new Home();
     const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     const file = home.write("pixel.png", "");
     await import("node:fs/promises").then(({ writeFile }) => writeFile(file, pixel, "base64"));
@@ -196,7 +196,7 @@ describe("the Codex SDK", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("resumes a thread by its id, in a new process each time", async () => {
-    using home = new Home();
+    await using home = new Home();
     await using model = await startScriptedModel({ fallback: () => ({ items: [message("yes")] }) });
     const { codex, options, thread } = await open(home, model);
     await thread.run("remember the word heron");
@@ -209,7 +209,7 @@ describe("the Codex SDK", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("aborts a turn and goes on with the thread", async () => {
-    using home = new Home();
+    await using home = new Home();
     await using model = await startScriptedModel({
       responses: [{ items: [message("never")], hold: true }, { items: [message("again")] }],
     });
@@ -234,7 +234,7 @@ describe("the Codex SDK", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("learns of a turn that failed", async () => {
-    using home = new Home();
+    await using home = new Home();
     await using model = await startScriptedModel({ responses: [{ status: 400 }] });
     const { thread } = await open(home, model);
     const { events } = await thread.runStreamed("fail");
@@ -251,8 +251,8 @@ describe("the Codex SDK", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   // Last: it looks at what the tests above have seen.
-  it("has types that every event fits, without an unknown member", () => {
-    using home = new Home();
+  it("has types that every event fits, without an unknown member", async () => {
+    await using home = new Home();
     // The reference, too, writes null where the types say that a member is absent.
     const plain = JSON.stringify(seen, (_, value: unknown) => (value === null ? undefined : value), 1);
     const types = peerFile("@openai/codex-sdk/dist/index.js").replaceAll("\\", "/");

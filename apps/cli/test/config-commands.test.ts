@@ -9,7 +9,7 @@ const file = (home: Home): string => readFileSync(path.join(home.path, "config.t
 
 describe("turnkit config", { timeout: PROCESS_TIMEOUT }, () => {
   it("reads, changes and checks the file, and keeps what people wrote in it", async () => {
-    using home = new Home();
+    await using home = new Home();
     home.write("config.toml", TEXT);
     home.write("work.config.toml", 'model = "small"\n');
     const run = (...args: string[]) => home.run(["config", ...args]);
@@ -36,7 +36,7 @@ describe("turnkit config", { timeout: PROCESS_TIMEOUT }, () => {
     [["check", "-c", "=1"], 2, "invalid override"],
     [["st", "a", "b"], 2, "unknown command `config st`: path, get, set, unset, check; did you mean set?"],
   ])("refuses %j in one line and changes nothing", async (args, code, says) => {
-    using home = new Home();
+    await using home = new Home();
     home.write("config.toml", TEXT);
     const result = await home.run(["config", ...args]);
     expect(result).toMatchObject({ code, stdout: "" });
@@ -46,7 +46,7 @@ describe("turnkit config", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("names every unknown key with its line", async () => {
-    using home = new Home();
+    await using home = new Home();
     home.write("config.toml", 'modle = "x"\n\n[tuii]\na = 1\n');
     const result = await home.run(["config", "check"]);
     expect(result.code).toBe(4);
@@ -62,7 +62,7 @@ describe("turnkit config check", { timeout: PROCESS_TIMEOUT }, () => {
     ["[tui.keymap.compser]\nx = 'a'\n", ":1: tui.keymap.compser is no place for keys (did you mean composer?)"],
     ["[tui.keymap.composer]\nsubmit = 'entr'\n", ':2: tui.keymap.composer.submit names an unknown key "entr"'],
   ])("%j", async (text, says) => {
-    using home = new Home();
+    await using home = new Home();
     home.write("config.toml", text);
     const { code, stdout } = await home.run(["config", "check"]);
     expect({ code, stdout }).toEqual({ code: 4, stdout: expect.stringContaining(`config.toml${says}`) });
@@ -70,7 +70,7 @@ describe("turnkit config check", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("leaves the names of other programs alone", async () => {
-    using home = new Home();
+    await using home = new Home();
     home.write(
       "config.toml",
       "[tui]\ntheme = 'x'\nnotifications = true\nvim_mode_default = true\nanimations = false\n",
@@ -81,7 +81,7 @@ describe("turnkit config check", { timeout: PROCESS_TIMEOUT }, () => {
 
 describe("turnkit features", { timeout: PROCESS_TIMEOUT }, () => {
   it("are listed, and switched in the file", async () => {
-    using home = new Home();
+    await using home = new Home();
     const name = "default_mode_request_user_input";
     const state = async () => {
       const { stdout } = await home.run(["features", "list", "--json"]);

@@ -30,7 +30,7 @@ function calls(file: string): { name: string; args: Record<string, unknown>; out
 
 describe.concurrent("turnkit demo without a terminal", { timeout: PROCESS_TIMEOUT }, () => {
   it("runs to the end, says whose answers it used, and can be resumed as it says", async () => {
-    using home = new Home();
+    await using home = new Home();
     const demo = await home.run(["demo"]);
     expect(demo.stderr).toBe("");
     expect(demo.code).toBe(0);
@@ -55,7 +55,7 @@ describe.concurrent("turnkit demo without a terminal", { timeout: PROCESS_TIMEOU
   });
 
   it("types other bytes when the answers differ, and takes every id from an output", async () => {
-    using home = new Home();
+    await using home = new Home();
     const demo = await home.run(["demo", "--answer", "colour=deep crimson", "--answer", "width=Narrow"]);
     expect(demo.code).toBe(0);
     const made = calls(sessionFile(demo));
@@ -92,7 +92,7 @@ describe.concurrent("turnkit demo without a terminal", { timeout: PROCESS_TIMEOU
   });
 
   it("is refused the question when the feature is off, and says so", async () => {
-    using home = new Home();
+    await using home = new Home();
     const demo = await home.run(["demo", "--disable", "default_mode_request_user_input"]);
     expect(demo.code).toBe(0);
     expect(demo.stdout).toContain("request_user_input is unavailable in Default mode");
@@ -100,7 +100,7 @@ describe.concurrent("turnkit demo without a terminal", { timeout: PROCESS_TIMEOU
   });
 
   it("is what `npm start` runs without a model, and not with one", async () => {
-    using home = new Home();
+    await using home = new Home();
     const without = await home.run(["--cd", "/"], { env: { TURNKIT_START: "1" } });
     expect(without).toMatchObject({ code: 4, stdout: "" });
     const prompt = await home.run(["do something"], { env: { TURNKIT_START: "1" } });

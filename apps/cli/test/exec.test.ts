@@ -36,7 +36,7 @@ interface Setup {
 }
 
 async function withModel<T>(responses: readonly ScriptedResponse[], use: (setup: Setup) => Promise<T>): Promise<T> {
-  using home = new Home();
+  await using home = new Home();
   await using model = await startScriptedModel({ responses });
   return await use({
     home,

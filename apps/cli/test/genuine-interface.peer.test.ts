@@ -98,8 +98,8 @@ async function submit(tmux: Tmux, text: string): Promise<void> {
 it("starts, runs a command, plans, asks, is interrupted, resumes and quits", {
   timeout: 3 * PROCESS_TIMEOUT,
 }, async () => {
-  using serverHome = new Home();
-  using clientHome = new Home();
+  await using serverHome = new Home();
+  await using clientHome = new Home();
   await using model = await startScriptedModel({ fallback: answer });
   configureModel(serverHome, model.url, MODEL);
   configureInterface(clientHome);
@@ -165,7 +165,7 @@ it("starts, runs a command, plans, asks, is interrupted, resumes and quits", {
     await submit(tmux, "/quit");
     await tmux.shows("[status 0]");
     expect(model.errors).toEqual([]);
-    const { judged, violations } = ReferenceJudge.of(genuineProgram()).judge(relay.traffic);
+    const { judged, violations } = (await ReferenceJudge.of(genuineProgram())).judge(relay.traffic);
     expect(violations).toEqual([]);
     expect(judged).toBeGreaterThan(80);
     expect(refusals(relay.traffic)).toEqual(["thread/goal/get", "thread/start"]);

@@ -49,7 +49,7 @@ async function startGenuine(home: Home): Promise<{ readonly address: string; rea
 }
 
 it("answers a question of a turn on the genuine server", { timeout: PROCESS_TIMEOUT }, async () => {
-  using home = new Home();
+  await using home = new Home();
   await using model = await startScriptedModel({
     responses: [
       { items: [functionCall("request_user_input", { questions: QUESTIONS }, "ask")] },

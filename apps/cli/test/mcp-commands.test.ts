@@ -20,7 +20,7 @@ vim_keys = false
 const fileOf = (home: Home) => readFileSync(path.join(home.path, "config.toml"), "utf8");
 
 test("add, list, get and remove", { timeout: PROCESS_TIMEOUT }, async () => {
-  using home = new Home();
+  await using home = new Home();
   home.write("config.toml", CONFIG);
   expect(await home.run(["mcp", "add", "docs", "--env", "A=b=c", "--", "npx", "-y", "docs"])).toMatchObject({
     code: 0,
@@ -71,7 +71,7 @@ test.each([
   [["mcp", "add", "a", "--env", "A", "--", "x"], '--env must be NAME=VALUE, not "A"'],
   [["mcp", "add", "a", "--bearer-token-env-var", "T", "--", "x"], "--bearer-token-env-var is for servers with a --url"],
 ])("%j is refused and changes nothing", { timeout: PROCESS_TIMEOUT }, async (args, message) => {
-  using home = new Home();
+  await using home = new Home();
   home.write("config.toml", CONFIG);
   const { code, stderr } = await home.run(args);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
@@ -79,7 +79,7 @@ test.each([
 });
 
 test("a URL that is none breaks the configuration and is not written", { timeout: PROCESS_TIMEOUT }, async () => {
-  using home = new Home();
+  await using home = new Home();
   home.write("config.toml", CONFIG);
   expect(await home.run(["mcp", "add", "web", "--url", "ftp://x"])).toMatchObject({
     code: 4,

@@ -28,7 +28,7 @@ async function guarded() {
     oauth,
     home,
     async [Symbol.asyncDispose]() {
-      home[Symbol.dispose]();
+      await home[Symbol.asyncDispose]();
       await oauth[Symbol.asyncDispose]();
     },
   };
@@ -74,7 +74,7 @@ test.each([
   [["mcp", "login", "guarded"], 1, "cannot log in to guarded: cannot reach the server: fetch failed"],
   [["mcp", "logout", "command"], 1, "cannot log out of command: OAuth logout is only supported for streamable_http"],
 ] as const)("%j is refused in one line", { timeout: PROCESS_TIMEOUT }, async (args, code, message) => {
-  using home = new Home();
+  await using home = new Home();
   home.write(
     "config.toml",
     '[mcp_servers.guarded]\nurl = "http://127.0.0.1:1/mcp"\n[mcp_servers.command]\ncommand = "x"\n',

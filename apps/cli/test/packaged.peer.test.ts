@@ -3,9 +3,10 @@
  * scripts and without. Needs the registry, so it runs with the peer suites.
  */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAIN } from "./support/cli.js";
 
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await succeed(base, pnpm, "--dir", packageFolder, "pack", "--pack-destination", base);
   tarball = path.join(base, readdirSync(base).find((name) => name.endsWith(".tgz")) ?? "nothing was packed");
 }, PATIENCE);
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+afterAll(() => removeFolder(base));
 
 function emptyProject(name: string): string {
   const folder = path.join(base, name);

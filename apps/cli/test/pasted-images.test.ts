@@ -1,23 +1,24 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { expect, it } from "vitest";
 import { startInterface } from "./support/interface.js";
 
-class Folder implements Disposable {
+class Folder implements AsyncDisposable {
   readonly path = mkdtempSync(path.join(tmpdir(), "turnkit-images-"));
   write(name: string): string {
     const file = path.join(this.path, name);
     writeFileSync(file, "");
     return file;
   }
-  [Symbol.dispose](): void {
-    rmSync(this.path, { recursive: true, force: true });
+  async [Symbol.asyncDispose](): Promise<void> {
+    await removeFolder(this.path);
   }
 }
 
 it("a pasted path of an image that is there becomes an attachment, several become several", async () => {
-  using folder = new Folder();
+  await using folder = new Folder();
   const [one, two] = [folder.write("my shot.png"), folder.write("b.jpg")];
   await using ui = await startInterface();
   ui.terminal.type(`\x1b[200~'${one}' ${two}\x1b[201~`);
@@ -29,7 +30,7 @@ it("a pasted path of an image that is there becomes an attachment, several becom
 });
 
 it("finds a file whose accents or spaces the terminal wrote in another form", async () => {
-  using folder = new Folder();
+  await using folder = new Folder();
   const file = folder.write("cafe\u0301 9.41\u202fAM.png");
   await using ui = await startInterface();
   ui.terminal.type(`\x1b[200~'${folder.path}/caf\u00e9 9.41 AM.png'\x1b[201~`);

@@ -70,7 +70,7 @@ const SESSION = [
 
 describe.concurrent("turnkit rollout", { timeout: PROCESS_TIMEOUT }, () => {
   it("validate and inspect tell what is in a file", async () => {
-    using home = new Home();
+    await using home = new Home();
     const file = home.write(`rollout-2026-01-02T03-04-05-${ID}.jsonl`, `${SESSION.join("\n")}\nbroken`);
     const validation = await home.run(["rollout", "validate", "--json", file]);
     expect(validation.code).toBe(3);
@@ -87,7 +87,7 @@ describe.concurrent("turnkit rollout", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("convert writes a file that validates", async () => {
-    using home = new Home();
+    await using home = new Home();
     const file = home.write(`rollout-2026-01-02T03-04-05-${ID}.jsonl`, `${SESSION.join("\n")}\n`);
     const output = path.join(home.path, "converted.jsonl");
     expect(await home.run(["rollout", "convert", file, "-o", output])).toMatchObject({ code: 0, stdout: "" });
@@ -95,7 +95,7 @@ describe.concurrent("turnkit rollout", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("export writes one page that escapes everything, hides secrets and fetches nothing", async () => {
-    using home = new Home();
+    await using home = new Home();
     const file = home.write(`rollout-2026-01-02T03-04-05-${ID}.jsonl`, `${SESSION.join("\n")}\n`);
     const run = await home.run(["rollout", "export", "--html", file]);
     expect(run).toMatchObject({ code: 0, stderr: "" });
@@ -113,7 +113,7 @@ describe.concurrent("turnkit rollout", { timeout: PROCESS_TIMEOUT }, () => {
   it.each([["validate"], ["inspect"], ["inspect", "--json"], ["convert"], ["export"]])(
     "%s %s: a path that is no file is one line",
     async (...command) => {
-      using home = new Home();
+      await using home = new Home();
       const missing = path.join(home.path, "nothing.jsonl");
       expect(await home.run(["rollout", ...command, missing])).toEqual({
         code: 3,
@@ -129,7 +129,7 @@ describe.concurrent("turnkit rollout", { timeout: PROCESS_TIMEOUT }, () => {
   );
 
   it("what is no session file has losses, and is not converted", async () => {
-    using home = new Home();
+    await using home = new Home();
     const file = home.write("notes.txt", "hello\nworld\n");
     const inspection = await home.run(["rollout", "inspect", "--json", file]);
     expect(JSON.parse(inspection.stdout)).toMatchObject({
@@ -152,7 +152,7 @@ describe.concurrent("turnkit rollout", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("convert writes several files into a folder under the names that programs look for", async () => {
-    using home = new Home();
+    await using home = new Home();
     const name = `rollout-2026-01-02T03-04-05-${ID}.jsonl`;
     const files = [
       home.write("a.jsonl", `${SESSION.join("\n")}\n`),
@@ -199,7 +199,7 @@ describe.concurrent("turnkit rollout", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("a reader that goes away early is no failure", async () => {
-    using home = new Home();
+    await using home = new Home();
     const many = Array.from({ length: 20_000 }, () => SESSION[7]).join("\n");
     const file = home.write(`rollout-2026-01-02T03-04-05-${ID}.jsonl`, `${SESSION.join("\n")}\n${many}\n`);
     for (const command of [
@@ -221,7 +221,7 @@ describe.concurrent("turnkit rollout", { timeout: PROCESS_TIMEOUT }, () => {
 
 describe.concurrent("turnkit schema", { timeout: PROCESS_TIMEOUT }, () => {
   it("lists and prints", async () => {
-    using home = new Home();
+    await using home = new Home();
     const { stdout } = await home.run(["schema", "list", "--json"]);
     const names = JSON.parse(stdout) as string[];
     expect(names).toEqual(expect.arrayContaining(["UserInput", "TurnStartParams", "RolloutLine", "WriteStdinArgs"]));
@@ -244,7 +244,7 @@ describe.concurrent("turnkit schema", { timeout: PROCESS_TIMEOUT }, () => {
     ["Turm", "; did you mean Turn?"],
     ["toString", ""],
   ])("does not know %s", async (name, hint) => {
-    using home = new Home();
+    await using home = new Home();
     expect(await home.run(["schema", "print", name])).toEqual({
       code: 2,
       stdout: "",

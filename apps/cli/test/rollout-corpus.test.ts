@@ -2,10 +2,11 @@
  * `turnkit rollout inspect --json` over every session file of the corpus, under the names that the programs gave them:
  * what it prints is what the library says, and what the newest reference made of the same file.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectThread, type RolloutInspection, rebuildModelInput, resolveHistory } from "@turnkit/protocol/rollout";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { decompress } from "fzstd";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
@@ -26,8 +27,8 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "turnkit-corpus-"));
 });
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+afterAll(async () => {
+  await removeFolder(folder);
 });
 
 /** All files of a version in one folder; the path of each by its name in the corpus. */

@@ -143,7 +143,7 @@ async function play(tmux: Tmux, name: string, script: Script): Promise<void> {
 }
 
 it("the same keys give the same answers", { timeout: 4 * PROCESS_TIMEOUT }, async () => {
-  using home = new Home();
+  await using home = new Home();
   await using model = await startScriptedModel({
     fallback: (body) => {
       const { input } = body as { input: { type: string; call_id?: string }[] };
@@ -158,7 +158,7 @@ it("the same keys give the same answers", { timeout: 4 * PROCESS_TIMEOUT }, asyn
   const answers: Record<Interface, unknown[]> = { genuine: [], ours: [] };
   try {
     for (const which of ["genuine", "ours"] as const) {
-      using client = new Home();
+      await using client = new Home();
       client.write(
         "config.toml",
         `model_provider = "scripted"

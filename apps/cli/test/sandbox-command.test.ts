@@ -1,7 +1,8 @@
 /** `turnkit sandbox`, as a person calls it. Where bubblewrap does not work, the refusal is what counts. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import path from "node:path";
 import { LocalHost } from "@turnkit/exec-server/local-host";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Home, PROCESS_TIMEOUT } from "./support/cli.js";
 
@@ -13,7 +14,7 @@ beforeAll(() => {
   mkdirSync(path.join(top, "work"));
   mkdirSync(path.join(top, "more"));
 });
-afterAll(() => rmSync(top, { recursive: true, force: true }));
+afterAll(() => removeFolder(top));
 
 const call = (home: Home, ...args: string[]) => home.run(["sandbox", ...args], { cwd: path.join(top, "work") });
 
@@ -22,7 +23,7 @@ describe.skipIf(!confines)(
   { timeout: PROCESS_TIMEOUT },
   () => {
     it("has the command's output and exit code, and passes its options on unread", async () => {
-      using home = new Home();
+      await using home = new Home();
       expect(await call(home, "sh", "-c", "echo out; echo err >&2; exit 7")).toEqual({
         code: 7,
         stdout: "out\n",
@@ -34,7 +35,7 @@ describe.skipIf(!confines)(
     });
 
     it("confines as the configuration or the option says", async () => {
-      using home = new Home();
+      await using home = new Home();
       home.write("config.toml", 'sandbox_mode = "workspace-write"\n');
       const write = (file: string) => ["sh", "-c", `echo x > ${path.join(top, file)}`];
       expect(await call(home, ...write("work/inside"))).toMatchObject({ code: 0 });
@@ -49,7 +50,7 @@ describe.skipIf(!confines)(
     });
 
     it("is not asked for a model, and reads standard input", async () => {
-      using home = new Home();
+      await using home = new Home();
       const cat = await home.run(["sandbox", "cat"], { input: "hello", cwd: path.join(top, "work") });
       expect(cat).toEqual({ code: 0, stdout: "hello", stderr: "" });
     });
@@ -58,7 +59,7 @@ describe.skipIf(!confines)(
 
 describe("turnkit sandbox", { timeout: PROCESS_TIMEOUT }, () => {
   it("refuses what it cannot do in one line", async () => {
-    using home = new Home();
+    await using home = new Home();
     expect(await call(home)).toMatchObject({ code: 2, stderr: expect.stringContaining("COMMAND is missing") });
     expect(await call(home, "-s", "none", "true")).toMatchObject({ code: 2 });
     expect(await call(home, "-C", "/nowhere", "true")).toMatchObject({
@@ -73,7 +74,7 @@ describe("turnkit sandbox", { timeout: PROCESS_TIMEOUT }, () => {
   });
 
   it("never runs without the sandbox where there is none", async () => {
-    using home = new Home();
+    await using home = new Home();
     const result = await home.run(["sandbox", "touch", path.join(top, "unprotected")], {
       env: { PATH: "/nonexistent" },
     });

@@ -44,7 +44,7 @@ describe.skipIf(!chromium)(`a session page in a browser${reason}`, { timeout: PR
 
   afterAll(async () => {
     await browser?.[Symbol.asyncDispose]();
-    home?.[Symbol.dispose]();
+    await home?.[Symbol.asyncDispose]();
   });
 
   it.each([

@@ -1,15 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { describe, expect, it } from "vitest";
 import { SLASH_COMMANDS } from "../src/tui/composer/slash-commands.js";
 import { type RunningInterface, startInterface } from "./support/interface.js";
 import { until } from "./support/virtual-terminal.js";
 
-class Folder implements Disposable {
+class Folder implements AsyncDisposable {
   readonly path = mkdtempSync(path.join(tmpdir(), "turnkit-slash-"));
-  [Symbol.dispose](): void {
-    rmSync(this.path, { recursive: true, force: true });
+  async [Symbol.asyncDispose](): Promise<void> {
+    await removeFolder(this.path);
   }
 }
 
@@ -50,7 +51,7 @@ describe("/compact", () => {
 
 describe("/init", () => {
   it("has the model write AGENTS.md", async () => {
-    using folder = new Folder();
+    await using folder = new Folder();
     await using ui = await startInterface();
     inFolder(ui, folder.path);
     ui.terminal.submit("/init");
@@ -58,7 +59,7 @@ describe("/init", () => {
   });
 
   it("leaves one that is there alone, and says so", async () => {
-    using folder = new Folder();
+    await using folder = new Folder();
     writeFileSync(path.join(folder.path, "AGENTS.md"), "mine");
     await using ui = await startInterface();
     inFolder(ui, folder.path);

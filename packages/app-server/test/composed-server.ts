@@ -1,10 +1,11 @@
 /** The server as it ships, a scripted model over HTTP, and a client that only knows the wire. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ScriptedModel, type ScriptedResponse, startScriptedModel } from "@turnkit/core/scripted-model";
 // The server loads it with the first thread; here it is loaded before any test's time runs.
 import "../src/compose.js";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { createInProcessAppServer } from "../src/in-process.js";
 import { type Message, RawClient } from "./raw-client.js";
 
@@ -42,7 +43,7 @@ stream_max_retries = 0
     async [Symbol.asyncDispose]() {
       model.releaseAll();
       await model.close();
-      rmSync(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
 }

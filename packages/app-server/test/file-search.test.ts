@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { AppResult } from "@turnkit/protocol/app";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileSearchHandlers } from "../src/handlers/file-search.js";
 import type { Handler } from "../src/handlers/handler.js";
@@ -28,7 +29,7 @@ function fill(root: string): string {
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "turnkit-search-"));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => removeFolder(folder));
 
 describe("fuzzyFileSearch", () => {
   it("finds what git would track, best first, with what matched", async () => {

@@ -1,7 +1,8 @@
 /** A call always returns: programs that hold pipes, ask, page, flood, hide or refuse to die. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { describe, expect, test } from "vitest";
 import { type ExecRig, execRig, exitOf, sessionOf, textOf } from "./exec-rig.js";
 import { HOSTS } from "./hosts.js";
@@ -191,7 +192,7 @@ describe.each(hosts)("%s", (_, open) => {
         check(after, program.typed);
       } finally {
         await rig.exec.clean();
-        await rm(cwd, { recursive: true, force: true });
+        await removeFolder(cwd);
       }
     });
 });

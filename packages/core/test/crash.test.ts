@@ -4,9 +4,10 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readThread } from "../src/rollout/index.js";
@@ -36,7 +37,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 interface Run {
   readonly file: string;

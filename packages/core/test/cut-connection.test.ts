@@ -1,9 +1,10 @@
 /** A connection that is cut after a write was sent and before it was answered: the program reads the bytes once. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { functionCall, message } from "@turnkit/core/scripted-model";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { expect, test } from "vitest";
 import { sessionOf } from "./exec-rig.js";
 import { startRig } from "./helpers.js";
@@ -106,6 +107,6 @@ test("one turn's write_stdin", async () => {
     expect(seen).toBe("exactly once\nend\n");
   } finally {
     await proxy?.close();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 });

@@ -1,9 +1,10 @@
 /** The examples of the public interface are programs that run. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { functionCall, message, type ScriptedModel, startScriptedModel } from "@turnkit/core/scripted-model";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -34,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
   await model.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 function start(name: string) {

@@ -3,10 +3,11 @@
  * hooks write, what a model's server streams, scripts. Each is refused with its place; with its validator switched off,
  * the same is taken.
  */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { SchemaName } from "@turnkit/protocol/validate";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Breakage } from "../../protocol/test/json-schema/breakages.js";
 import { samplesOf } from "../../protocol/test/validators/complaints.js";
@@ -31,7 +32,7 @@ let home: string;
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), "file-boundaries-"));
 });
-afterAll(() => rm(home, { recursive: true }));
+afterAll(() => removeFolder(home));
 
 interface Boundary {
   readonly schema: SchemaName;

@@ -1,10 +1,11 @@
 /** Sessions for tests: the scripted model over real HTTP, real processes, a home folder of their own. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type ScriptedModel, type ScriptedResponse, startScriptedModel } from "@turnkit/core/scripted-model";
 import { LocalHost } from "@turnkit/exec-server/local-host";
 import type { EventMsg, ThreadSettings, TurnInputRequest, UserInput } from "@turnkit/protocol";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import {
   createResponsesClient,
   createSession,
@@ -169,7 +170,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       await client[Symbol.asyncDispose]();
       await model.close();
       await host[Symbol.asyncDispose]();
-      if (!options.keep) await rm(folder, { recursive: true, force: true });
+      if (!options.keep) await removeFolder(folder);
     },
   };
   return rig;

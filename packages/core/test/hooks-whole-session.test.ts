@@ -1,8 +1,9 @@
 /** Every hook event as whole sessions fire it, with commands that write down what they are told. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { functionCall, message } from "@turnkit/core/scripted-model";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, expect, test } from "vitest";
 import { createResponsesClient, createSession, loadHooks, type SessionOptions } from "../src/index.js";
 import { FileThreadStore, readThread } from "../src/rollout/index.js";
@@ -14,7 +15,7 @@ const EVENTS = [
 ];
 
 const folders: string[] = [];
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+afterAll(() => Promise.all(folders.map((folder) => removeFolder(folder))));
 
 type Told = { hook_event_name: string } & Record<string, unknown>;
 

@@ -2,11 +2,12 @@
  * Whatever is attached, the thread goes on: after each of the odd and hostile files a turn of words alone works, and it
  * works for the next process, too. The model refuses every image that is none, as providers do.
  */
-import { appendFile, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { message, type ScriptedResponse } from "@turnkit/core/scripted-model";
 import type { UserInput } from "@turnkit/protocol";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeImageZoo, type ZooAnimal } from "../src/context/media/image-zoo.js";
 import { createResponsesClient, createSession } from "../src/index.js";
@@ -19,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "turnkit-zoo-"));
   zoo = await makeImageZoo(folder);
 }, 120_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 interface Part {
   readonly type: string;

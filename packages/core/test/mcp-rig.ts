@@ -1,10 +1,11 @@
 /** Sessions with MCP servers for tests: real processes, a model without a server. */
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { LocalHost } from "@turnkit/exec-server/local-host";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import type { McpServerConfig } from "../src/config/index.js";
 import type { SessionOptions } from "../src/index.js";
 import { type FakeReply, items, say, toolCall } from "../src/testing/index.js";
@@ -81,7 +82,7 @@ export async function scratch() {
     log: path.join(folder, "log"),
     lines: () =>
       existsSync(path.join(folder, "log")) ? readFileSync(path.join(folder, "log"), "utf8").trim().split("\n") : [],
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => removeFolder(folder),
   };
 }
 

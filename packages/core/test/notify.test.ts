@@ -1,10 +1,11 @@
 /** The person's own program after a turn: real processes, the real session. */
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { coveringStdio, LocalHost } from "@turnkit/exec-server/local-host";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { configOfText } from "../src/config/config.js";
 import { ModelError, type SessionOptions } from "../src/index.js";
@@ -28,7 +29,7 @@ mv "${place}/$turn.part" "${place}/$turn"
     { mode: 0o755 },
   );
 });
-afterEach(() => rm(place, { recursive: true, force: true, maxRetries: 5 }));
+afterEach(() => removeFolder(place));
 
 async function open(replies: Parameters<typeof start>[0], options: Partial<SessionOptions> = {}) {
   const command = [path.join(place, "program"), "--first"];

@@ -1,10 +1,11 @@
 /** Permissions beyond the sandbox: who is asked, what the model reads, and what later commands may do. */
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { functionCall, message } from "@turnkit/core/scripted-model";
 import { LocalHost } from "@turnkit/exec-server/local-host";
 import type { AskForApproval, ReviewDecision, SandboxPolicy } from "@turnkit/protocol";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PermissionAnswer } from "../src/index.js";
 import { startRig } from "./helpers.js";
@@ -23,7 +24,7 @@ beforeEach(async () => {
   other = path.join(folder, "other");
   for (const each of [outside, other]) await mkdir(each);
 });
-afterEach(() => rm(path.dirname(outside), { recursive: true, force: true }));
+afterEach(() => removeFolder(path.dirname(outside)));
 
 interface Options {
   readonly policy?: AskForApproval;

@@ -2,10 +2,11 @@
  * Session files of every released version are gone on with: a real session over a copy of each, one turn, and the
  * request the model gets. What the reference sends for the same file is known for those that it can resume.
  */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ResponseItem } from "@turnkit/protocol";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundle, plainFiles, resumed, versions } from "../../protocol/test/rollouts/corpus.js";
 import { FileThreadStore, readThread } from "../src/rollout/index.js";
@@ -16,7 +17,7 @@ let home: string;
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), "turnkit-corpus-"));
 });
-afterAll(() => rm(home, { recursive: true, force: true }));
+afterAll(() => removeFolder(home));
 
 const known = new Map(resumed.filter((row) => row.resume === "ok").map((row) => [`${row.from}/${row.file}`, row]));
 

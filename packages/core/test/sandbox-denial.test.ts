@@ -1,10 +1,11 @@
 /** What follows when the sandbox stops a command: nothing, or a question whether it may run again without. */
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { functionCall, message } from "@turnkit/core/scripted-model";
 import { LocalHost } from "@turnkit/exec-server/local-host";
 import type { AskForApproval, ReviewDecision } from "@turnkit/protocol";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import type { Clock } from "@turnkit/tools";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../src/clock.js";
@@ -26,7 +27,7 @@ beforeAll(async () => {
   // Temporary folders are open to a confined command, so that this one must be elsewhere.
   outside = await mkdtemp("/var/tmp/turnkit-outside-");
 });
-afterAll(() => rm(outside, { recursive: true, force: true }));
+afterAll(() => removeFolder(outside));
 
 async function attempt(policy: AskForApproval, decisions: readonly ReviewDecision[], more: object = {}) {
   await using rig = await startRig({

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { UserInput } from "@turnkit/protocol";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { QueueDispatcher, QueueRefusal, ThreadQueue } from "../src/queue/index.js";
 import { Gate, say } from "../src/testing/index.js";
@@ -21,7 +22,7 @@ beforeEach(async () => {
   home = await mkdtemp(path.join(tmpdir(), "turnkit-queue-"));
   warnings = [];
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
+afterEach(() => removeFolder(home));
 
 const open = () => new ThreadQueue({ home, threadId: THREAD, warn: (message) => warnings.push(message) });
 const folder = () => path.join(home, "queues", THREAD);

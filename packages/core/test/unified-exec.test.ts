@@ -1,8 +1,9 @@
 /** Real commands on both hosts: what a model reads and what a client is told. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { EventMsg } from "@turnkit/protocol";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { describe, expect, test } from "vitest";
 import { type ExecRig, execRig, exitOf, sessionOf, textOf } from "./exec-rig.js";
 import { HOSTS, type TestHost } from "./hosts.js";
@@ -32,7 +33,7 @@ async function withRig(open: () => Promise<TestHost>, work: (setup: Setup) => Pr
     });
   } finally {
     await rig.exec.clean();
-    await rm(cwd, { recursive: true, force: true });
+    await removeFolder(cwd);
   }
 }
 

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectExecServer } from "@turnkit/exec-server";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CuttingProxy } from "./cutting-proxy.js";
 import { ENV, Recording, request, untilDead } from "./host-cases.js";
@@ -100,7 +101,7 @@ test(`${WRITES} writes under cuts before, between and after`, async () => {
   expect(proxy.cuts).toBeGreaterThan(WRITES / 4);
   expect(windows.afterSend + windows.afterDelivery).toBeGreaterThan(WRITES / 10);
   expect(await bystander.terminate()).toBe(true);
-  rmSync(folder, { recursive: true });
+  await removeFolder(folder);
 });
 
 test("a start whose connection is lost is undone and reported", async () => {
@@ -127,7 +128,7 @@ test("a start whose connection is lost is undone and reported", async () => {
   const after = new Recording(await client.start(request("echo fine")));
   await after.done;
   expect(after.text()).toBe("fine\n");
-  rmSync(folder, { recursive: true });
+  await removeFolder(folder);
 });
 
 test("a process whose output was forgotten meanwhile fails and ends; the others go on", async () => {
@@ -154,7 +155,7 @@ test("a process whose output was forgotten meanwhile fails and ends; the others 
   expect(await written).toBe("accepted");
   expect(await echo.write(Buffer.from("after\n"))).toBe("accepted");
   await kept.until(() => kept.text() === "meanwhile\nafter\n");
-  rmSync(folder, { recursive: true });
+  await removeFolder(folder);
 });
 
 test("without a server to go back to every process fails with the reason, within the budget", async () => {

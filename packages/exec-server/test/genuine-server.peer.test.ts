@@ -1,9 +1,10 @@
 /** Our client on the genuine server: `TURNKIT_PEER_CODEX` names the program. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectExecServer } from "@turnkit/exec-server";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { describeHost } from "./host-cases.js";
 
 function listeningUrl(child: ChildProcess): Promise<string> {
@@ -34,7 +35,7 @@ describeHost("the genuine server", async () => {
       await host[Symbol.asyncDispose]();
       child.kill("SIGTERM");
       if (child.exitCode === null) await new Promise((resolve) => child.once("exit", resolve));
-      await rm(home, { recursive: true, force: true });
+      await removeFolder(home);
     },
   };
 });

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectExecServer } from "@turnkit/exec-server";
 import { runExecServer } from "@turnkit/exec-server/server";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { alive, Recording, request, untilDead } from "./host-cases.js";
 import { bundle, SERVER_SOURCE, startProgram } from "./programs.js";
@@ -20,10 +21,10 @@ beforeAll(async () => {
   program = await bundle("lifecycle-server", SERVER_SOURCE);
 });
 
-afterAll(() => {
+afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
   rmSync(program, { force: true });
-  rmSync(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 async function start(...args: string[]) {

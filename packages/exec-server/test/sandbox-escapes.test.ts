@@ -13,7 +13,6 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -21,6 +20,7 @@ import { createServer, type Server } from "node:net";
 import { delimiter, join } from "node:path";
 import { LocalHost } from "@turnkit/exec-server/local-host";
 import type { ExecSandbox } from "@turnkit/protocol/exec";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sweep } from "../src/sandbox/placeholders.js";
 import { run } from "./host-cases.js";
@@ -48,7 +48,7 @@ beforeEach(() => {
   mkdirSync(outside);
   writeFileSync(join(outside, "file"), "kept");
 });
-afterEach(() => rmSync(top, { recursive: true, force: true }));
+afterEach(() => removeFolder(top));
 afterAll(() => host[Symbol.asyncDispose]());
 
 function workspace({ network = "restricted", more = [] as Entries } = {}): ExecSandbox {

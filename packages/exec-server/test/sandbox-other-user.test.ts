@@ -6,6 +6,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundle } from "./programs.js";
 
@@ -47,8 +48,8 @@ describe.skipIf(why !== undefined)(`a confined process of another user (${why ??
     }
     program = await bundle("other-user", PROGRAM);
   });
-  afterAll(() => {
-    rmSync(top, { recursive: true, force: true });
+  afterAll(async () => {
+    await removeFolder(top);
     rmSync(program, { force: true });
   });
 

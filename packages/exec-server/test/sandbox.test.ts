@@ -1,10 +1,11 @@
 /** Confined processes, in-process and over a connection. Where bubblewrap does not work, the refusal is what counts. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectExecServer } from "@turnkit/exec-server";
 import { LocalHost } from "@turnkit/exec-server/local-host";
 import type { ExecSandbox } from "@turnkit/protocol/exec";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { workingBubblewrap } from "../src/sandbox/bubblewrap.js";
 import { Recording, request, run } from "./host-cases.js";
@@ -20,7 +21,7 @@ beforeAll(async () => {
     () => false,
   );
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 type Entries = Extract<
   Extract<ExecSandbox["permissions"], { type: "managed" }>["file_system"],

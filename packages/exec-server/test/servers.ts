@@ -1,8 +1,9 @@
 /** Servers to test against: in this process, over real sockets. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ExecServer, type ExecServerLimits, type Listen, listen } from "@turnkit/exec-server/server";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
@@ -41,5 +42,5 @@ export async function startServer(
 /** A path for a Unix socket that is gone with its folder. */
 export async function socketFolder(): Promise<{ path: string } & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), "turnkit-socket-"));
-  return { path: join(folder, "s"), [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+  return { path: join(folder, "s"), [Symbol.asyncDispose]: () => removeFolder(folder) };
 }

@@ -1,7 +1,8 @@
 /** What start-up files define is captured once per scope and given to every command of it. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RawClient, starting } from "./raw-client.js";
 import { startServer } from "./servers.js";
@@ -15,7 +16,7 @@ beforeEach(() => {
   writeFileSync(join(home, ".profile"), `echo run >> "$HOME/runs"\nexport PLACE=profile\n`);
 });
 
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => removeFolder(home));
 
 const runs = () => readFileSync(join(home, "runs"), "utf8").split("\n").length - 1;
 

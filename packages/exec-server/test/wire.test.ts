@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { expect, test } from "vitest";
 import { alive, untilDead } from "./host-cases.js";
 import { RawClient, starting } from "./raw-client.js";
@@ -122,7 +123,7 @@ test("a write that waits for its place is known to its repeats: all are accepted
   await client.request("process/closeStdin", { processId: "p" });
   await client.waitForEvent("process/closed", "p");
   expect(client.output("p")).toBe("once\n");
-  rmSync(dirname(file), { recursive: true });
+  await removeFolder(dirname(file));
 });
 
 test("closes stdin after what was written, and resizes terminals", async () => {

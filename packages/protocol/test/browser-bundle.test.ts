@@ -1,15 +1,16 @@
 /** The package runs where there is no Node: bundled for browsers, in a bare context without any global of a platform. */
 import { writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 
 const packageFolder = join(import.meta.dirname, "..");
 const folders: string[] = [];
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+afterAll(() => Promise.all(folders.map((folder) => removeFolder(folder))));
 
 async function bundle(source: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "bundle-"));

@@ -29,8 +29,8 @@ describe.skipIf(missing !== undefined)(`the reference's schema${missing ? ` (${m
   let document: JsonSchema;
   let theirs: SchemaSource;
 
-  beforeAll(() => {
-    if ("file" in program) document = generateReferenceSchema(program.file);
+  beforeAll(async () => {
+    if ("file" in program) document = await generateReferenceSchema(program.file);
     theirs = referenceSchemas(document);
   });
 

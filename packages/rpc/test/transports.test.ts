@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, stat, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { PassThrough } from "node:stream";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
@@ -255,7 +256,7 @@ describe("websocket", () => {
 describe("unix socket", () => {
   test("is private, replaces a dead socket, and refuses to replace anything else", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "turnkit-rpc-"));
-    open.push({ [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) });
+    open.push({ [Symbol.asyncDispose]: () => removeFolder(folder) });
     const socketPath = path.join(folder, "control", "app.sock");
     const options: Omit<WebSocketServerOptions, "host"> = {
       binary: "refuse",

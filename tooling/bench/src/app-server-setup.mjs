@@ -1,11 +1,12 @@
 // @ts-check
 // An app-server for measuring: its own home, an instant model, a client over stdio.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { functionCall, message, startScriptedModel } from "@turnkit/core/scripted-model";
 import { Client } from "@turnkit/tooling-conformance/app-server/client";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { childEnvironment } from "./programs.mjs";
 
 const question = {
@@ -81,7 +82,7 @@ export class MeasuredServer {
 
   async stop() {
     await this.client.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    await removeFolder(this.folder);
   }
 }
 

@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkLayering } from "../src/layering.mjs";
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   result = await checkLayering(copy);
 });
 
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+afterAll(() => removeFolder(copy));
 
 const core = "packages/core may import protocol, tools.";
 /** File, what it imports, and why that is refused. */

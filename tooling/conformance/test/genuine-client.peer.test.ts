@@ -1,9 +1,10 @@
 // The genuine program as a client of our exec-server: its own tools run commands through us.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { functionCall, message, startScriptedModel } from "@turnkit/core/scripted-model";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { expect, test } from "vitest";
 import { sessionOf } from "../src/app-server/scenarios/command-case.mjs";
 import { Server } from "../src/exec-server/server.mjs";
@@ -102,7 +103,7 @@ test.each([
       expect(all.match(/got abc/g)).toHaveLength(1);
     } finally {
       await server.stop();
-      rmSync(home, { recursive: true, force: true });
+      await removeFolder(home);
     }
   },
   120_000,

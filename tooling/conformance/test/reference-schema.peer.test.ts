@@ -7,10 +7,10 @@ import { appServerSuite } from "../src/app-server/suite.mjs";
 const cli = path.resolve(import.meta.dirname, "../../../apps/cli/dist/main.js");
 let judge: ReferenceJudge;
 
-beforeAll(() => {
+beforeAll(async () => {
   const program = process.env.TURNKIT_PEER_CODEX;
   if (program === undefined) throw new Error("TURNKIT_PEER_CODEX must name the genuine program");
-  judge = ReferenceJudge.of(program);
+  judge = await ReferenceJudge.of(program);
 });
 
 test("it finds what is wrong", () => {

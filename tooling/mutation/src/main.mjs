@@ -114,7 +114,7 @@ if (values.list) {
   try {
     for (const target of chosen) results.push(await runTarget(target, copy.root));
   } finally {
-    copy.remove();
+    await copy.remove();
   }
   const killed = results.reduce((sum, each) => sum + each.killed, 0);
   const total = results.reduce((sum, each) => sum + each.total, 0);

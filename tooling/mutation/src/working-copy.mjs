@@ -1,9 +1,10 @@
 // @ts-check
 // A copy of the repository in a temporary folder: the checkout itself is never changed. Installed packages are linked.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 
 /** What the build makes and tests read. */
 const GENERATED = ["packages/protocol/src/generated"];
@@ -26,7 +27,7 @@ export function workingCopy(root) {
     cpSync(from, path.join(copy, file), { recursive: true, verbatimSymlinks: true });
   }
   linkPackages(root, copy);
-  return { root: copy, remove: () => rmSync(copy, { recursive: true, force: true }) };
+  return { root: copy, remove: () => removeFolder(copy) };
 }
 
 /**

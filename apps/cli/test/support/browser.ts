@@ -1,9 +1,10 @@
 /** A headless Chromium, spoken to over its debugging pipe: pages of this machine, as a person with it would see them. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { PROCESS_TIMEOUT } from "./cli.js";
 
 /** The command's name; undefined: there is none here. */
@@ -37,7 +38,12 @@ export class Browser implements AsyncDisposable {
     this.#child = spawn(
       program,
       [...flags, ...quiet, "--remote-debugging-pipe", `--user-data-dir=${this.#folder}`, "about:blank"],
-      { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], env: { ...process.env, HOME: this.#folder } },
+      {
+        stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+        env: { ...process.env, HOME: this.#folder },
+        // A group of its own: its children end with it.
+        detached: true,
+      },
     );
     this.#ended = new Promise((resolve) => this.#child.once("exit", () => resolve()));
     let rest = "";
@@ -95,13 +101,13 @@ export class Browser implements AsyncDisposable {
 
   #call<T>(method: string, params: object = {}): Promise<T> {
     const id = this.#nextId++;
-    const sessionId = method.startsWith("Target.") ? undefined : this.#session;
+    const sessionId = /^(?:Browser|Target)\./.test(method) ? undefined : this.#session;
     (this.#child.stdio[3] as Writable).write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     return new Promise((resolve, reject) => {
       this.#pending.set(id, ({ result, error }) =>
         error ? reject(new Error(`${method}: ${error.message}`)) : resolve(result as T),
       );
-      this.#child.once("exit", () => reject(new Error(`${method}: the browser has ended`)));
+      void this.#ended.then(() => reject(new Error(`${method}: the browser has ended`)));
     });
   }
 
@@ -110,10 +116,21 @@ export class Browser implements AsyncDisposable {
     else this.#pending.get(message.id)?.(message);
   }
 
+  /** Asks it to end; what is left of its processes after that, or after ten seconds, is killed. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#child.kill("SIGKILL");
+    const late = setTimeout(() => this.#kill(), 10_000);
+    await this.#call("Browser.close").catch(() => {});
     await this.#ended;
-    // Its own children may still write there for a moment.
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    clearTimeout(late);
+    this.#kill();
+    await removeFolder(this.#folder);
+  }
+
+  #kill(): void {
+    try {
+      if (this.#child.pid !== undefined) process.kill(-this.#child.pid, "SIGKILL");
+    } catch {
+      // All of them have ended.
+    }
   }
 }

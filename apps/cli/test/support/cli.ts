@@ -1,9 +1,10 @@
 /** Runs the built command as people do: as a process, in a home folder of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 
 export const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
@@ -26,7 +27,7 @@ export interface RunOptions {
 }
 
 /** A folder for configuration and sessions, removed at the end. */
-export class Home implements Disposable {
+export class Home implements AsyncDisposable {
   readonly path = mkdtempSync(path.join(tmpdir(), "turnkit-test-"));
 
   write(name: string, content: string): string {
@@ -75,8 +76,8 @@ export class Home implements Disposable {
     });
   }
 
-  [Symbol.dispose](): void {
-    rmSync(this.path, { recursive: true, force: true });
+  async [Symbol.asyncDispose](): Promise<void> {
+    await removeFolder(this.path);
   }
 }
 

@@ -1,11 +1,12 @@
 /** Packages as others get them: packed, and installed from their tarballs into an empty project. */
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 
 export const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
 const root = path.resolve(packageFolder, "../..");
@@ -107,6 +108,6 @@ export class ConsumerProject implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
+    await removeFolder(this.folder);
   }
 }

@@ -3,10 +3,11 @@
  * The program is the one named by TURNKIT_PEER_CODEX, or one that was installed below `.cache/peers`.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import type { JsonSchema } from "../../src/schemas.js";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -38,7 +39,7 @@ export function referenceProgram(): ReferenceProgram {
 }
 
 /** The reference's schema of everything on its app-server's wire, as one draft-07 document. */
-export function generateReferenceSchema(file: string): JsonSchema {
+export async function generateReferenceSchema(file: string): Promise<JsonSchema> {
   const folder = mkdtempSync(path.join(tmpdir(), "reference-schema-"));
   try {
     execFileSync(file, ["app-server", "generate-json-schema", "--experimental", "--out", folder], {
@@ -47,6 +48,6 @@ export function generateReferenceSchema(file: string): JsonSchema {
     });
     return JSON.parse(readFileSync(path.join(folder, "codex_app_server_protocol.schemas.json"), "utf8"));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }

@@ -1,9 +1,11 @@
 /** The genuine 0.150 resumes every session of the corpus after conversion, those before 0.34 included. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { convertRollout, projectThread } from "../../src/rollout/index.js";
 import { referenceProgram } from "../reference-schema/reference-program.js";
@@ -40,9 +42,13 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => {
-  server?.stdin.end();
-  rmSync(home, { recursive: true, force: true });
+afterAll(async () => {
+  if (server) {
+    const exited = once(server, "exit");
+    server.stdin.end();
+    await exited;
+  }
+  await removeFolder(home);
 });
 
 /** Of these 0.150 keeps no event in legacy mode, whoever wrote it: they are in the file, and shown by our reader only. */

@@ -1,10 +1,11 @@
 // @ts-check
 // What people meet first: how long the command takes to start, to draw, to take keys; and what it costs while it is open.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { message, startScriptedModel } from "@turnkit/core/scripted-model";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { configFor } from "../app-server-setup.mjs";
 import { interleave } from "../measure.mjs";
 import { genuine, ours, processorMilliseconds, residentMegabytes, runToEnd } from "../programs.mjs";
@@ -47,7 +48,7 @@ export async function run({ rounds = 15, done }) {
   } finally {
     await host.stop();
     await model.close();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

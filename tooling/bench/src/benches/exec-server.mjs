@@ -1,10 +1,11 @@
 // @ts-check
 // Our exec-server beside the genuine one, over WebSocket and stdio, and what Node can do at best.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import WebSocket, { WebSocketServer } from "ws";
 import { MeasuredExecServer } from "../exec-server-setup.mjs";
 import { interleave } from "../measure.mjs";
@@ -39,7 +40,7 @@ export async function run({ rounds = 100, done }) {
       }
     }
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    await removeFolder(home);
   }
   done({ work: "floor: WebSocket round trip", unit: "ms", samples: { node: await webSocketRoundTrips(rounds) } });
   done({ work: "floor: /bin/true in a row", unit: "/s", samples: { node: [await plainSpawnsPerSecond()] } });

@@ -1,9 +1,10 @@
 // @ts-check
 // One task without an interface, beside other agents' commands, each with an instant model on loopback.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { installRival } from "../../../bootstrap/rivals.mjs";
 import { configFor, startInstantModel } from "../app-server-setup.mjs";
 import { interleave } from "../measure.mjs";
@@ -39,7 +40,7 @@ export async function run({ rounds = 15, done }) {
   } finally {
     await model.close();
     await endpoint.close();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

@@ -1,12 +1,13 @@
 // @ts-check
 // What an image costs before the model is asked: reading, decoding, shrinking, encoding, labels. From the request for a
 // turn to the model's request, each turn on a thread of its own; the genuine program gets the same files in turns.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { message, startScriptedModel } from "@turnkit/core/scripted-model";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { MeasuredServer } from "../app-server-setup.mjs";
 import { interleave } from "../measure.mjs";
 import { genuine, ours } from "../programs.mjs";
@@ -84,7 +85,7 @@ export async function run({ rounds = 8, done }) {
   } finally {
     for (const server of Object.values(servers)) await server.stop();
     await model.close();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

@@ -1,9 +1,10 @@
 // @ts-check
 // What the sandbox adds to a command: the same one with and without it, in turns, by our exec-server. Beside it, what
 // the genuine program's sandbox adds to a command that is started directly.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { MeasuredExecServer } from "../exec-server-setup.mjs";
 import { interleave } from "../measure.mjs";
 import { genuine, ours, runToEnd } from "../programs.mjs";
@@ -50,7 +51,7 @@ export async function run({ rounds = 60, done }) {
       });
   } finally {
     await server.stop();
-    for (const each of [folder, home]) rmSync(each, { recursive: true, force: true });
+    for (const each of [folder, home]) await removeFolder(each);
   }
 }
 

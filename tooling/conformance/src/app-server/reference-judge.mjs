@@ -1,9 +1,10 @@
 // @ts-check
 // Holds what a server sent against the JSON Schema that the reference writes of its own app-server protocol.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { Ajv } from "ajv";
 
 /** @typedef {{ direction: string, message: any }} Entry direction: `client`, `client raw` (its text), `server`, or what is no traffic */
@@ -21,7 +22,7 @@ export class ReferenceJudge {
   }
 
   /** Has the genuine program write its schema. @param {string} program */
-  static of(program) {
+  static async of(program) {
     const folder = mkdtempSync(path.join(tmpdir(), "reference-judge-"));
     try {
       execFileSync(program, ["app-server", "generate-json-schema", "--experimental", "--out", folder], {
@@ -31,7 +32,7 @@ export class ReferenceJudge {
       const file = path.join(folder, "codex_app_server_protocol.schemas.json");
       return new ReferenceJudge(JSON.parse(readFileSync(file, "utf8")));
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     }
   }
 

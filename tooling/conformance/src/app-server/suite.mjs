@@ -1,9 +1,10 @@
 // @ts-check
 // The app-server suite: its scenarios, its recordings, and how one is judged.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { inOneOrder, racingScenarios } from "./any-order.mjs";
 import { compareStreams } from "./compare.mjs";
 import { observe } from "./observe.mjs";
@@ -27,7 +28,7 @@ export const appServerSuite = {
     const { run } = await import(pathToFileURL(file).href);
     const folder = mkdtempSync(workFolder);
     const { failure, streams, entries, requests } = await observe(run, { command, folder: path.join(folder, name) });
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
     output("transcript.jsonl", jsonLines(entries));
     output("requests.jsonl", jsonLines(requests));
     output("streams.json", JSON.stringify(streams, null, 1));

@@ -1,8 +1,9 @@
 // @ts-check
 // What a scenario acts on: servers, connections, an empty folder, and the record of everything.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { Connection } from "./connection.mjs";
 import { Normalizer } from "./normalizer.mjs";
 import { Server } from "./server.mjs";
@@ -85,6 +86,6 @@ export class Scene {
 
   async end() {
     for (const server of this.#servers) await server.stop();
-    for (const folder of [this.folder, this.#home]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [this.folder, this.#home]) await removeFolder(folder);
   }
 }

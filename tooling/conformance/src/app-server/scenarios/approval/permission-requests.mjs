@@ -1,5 +1,6 @@
 // Permissions beyond the sandbox: asked for by the tool and by a command, granted for a turn and for the session.
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
+import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { approvalConfig } from "../approval-case.mjs";
 
 const method = "item/permissions/requestApproval";
@@ -16,7 +17,7 @@ export async function run(scene) {
   await client.init();
   client.on("item/commandExecution/requestApproval", () => ({ decision: "accept" }));
   const threadId = await client.thread();
-  rmSync(outside, { recursive: true, force: true });
+  await removeFolder(outside);
   for (const name of ["a", "b"]) mkdirSync(`${outside}/${name}`, { recursive: true });
   const request = (permissions, more = {}) => ["request_permissions", { permissions, reason: "to write", ...more }];
   const write = (folder, more = {}) => [
@@ -81,5 +82,5 @@ export async function run(scene) {
   scene.note("never");
   await client.request("thread/settings/update", { threadId, approvalPolicy: "never" });
   await turn("never", all, request(writing("b")), write("b", additional("b")));
-  rmSync(outside, { recursive: true, force: true });
+  await removeFolder(outside);
 }
