@@ -12,9 +12,16 @@ export const ExitCode = {
   config: 4,
   /** Nobody was there to answer a question that has to be answered. */
   unanswered: 5,
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const;
+
+/** As a shell tells that a signal ended a program. */
+export function signalExitCode(signal: NodeJS.Signals): number {
+  if (signal === "SIGHUP") return ExitCode.hungUp;
+  return signal === "SIGTERM" ? ExitCode.terminated : ExitCode.interrupted;
+}
 
 /** Shown to the person as one line; never with a stack. */
 export class CliError extends Error {

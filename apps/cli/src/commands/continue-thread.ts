@@ -53,12 +53,12 @@ export async function continueThread(parsed: ParsedArguments, how: "resume" | "f
   if (!interactive) return await executeTask(connection, { ...plainTask(thread), prompt: prompt as string });
   const { runInterface } = await import("../tui/run-interface.js");
   const config = await readInterfaceConfig(configOverrides(parsed));
-  const state = await runInterface({
+  const left = await runInterface({
     connection,
     opened: thread,
     banner: [lineOf(dim(how === "resume" ? "· Resumed." : "· A copy of the thread; the original stays as it was."))],
     ...config,
     ...(prompt === undefined ? {} : { prompt }),
   });
-  return leaveInterface(state);
+  return leaveInterface(left);
 }

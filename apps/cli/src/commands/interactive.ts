@@ -55,7 +55,7 @@ async function openInterface(
   const config = await readInterfaceConfig(configOverrides(parsed));
   const opened = await connection.request("thread/start", threadParams(parsed));
   const { runInterface } = await import("../tui/run-interface.js");
-  const state = await runInterface({
+  const left = await runInterface({
     connection,
     opened,
     banner: [
@@ -66,5 +66,5 @@ async function openInterface(
     ...config,
     ...(prompt === undefined ? {} : { prompt }),
   });
-  return leaveInterface(state);
+  return leaveInterface(left);
 }

@@ -1,10 +1,10 @@
 /** What the interactive commands share: their part of the configuration, choosing a thread, and leaving. */
 import type { AppConnection } from "../client/app-connection.js";
 import { homeFolder } from "../client/model-configured.js";
-import { CliError, ExitCode } from "../exit.js";
+import { CliError, ExitCode, signalExitCode } from "../exit.js";
 import { interfaceProblems } from "../tui/keymap/interface-problems.js";
 import { type Keymap, readKeymap } from "../tui/keymap/keymap.js";
-import type { AppState } from "../tui/state/app-state.js";
+import type { LeftInterface } from "../tui/run-interface.js";
 import { threadRow } from "../tui/state/thread-rows.js";
 import { dim, lineOf, paletteFromEnvironment, renderLine, tinted } from "../tui/terminal/style.js";
 import { configModule, inConfigTerms } from "./config/config-file.js";
@@ -54,11 +54,11 @@ export async function pickThread(connection: AppConnection): Promise<string | nu
 }
 
 /** Says how to come back. */
-export function leaveInterface(state: AppState): number {
+export function leaveInterface({ state, endedBy }: LeftInterface): number {
   const { threadId } = state.settings;
   if (threadId !== null && state.transcript.lastTurn !== null) {
     const line = lineOf(dim("To go on: "), tinted("code", `turnkit resume ${threadId}`));
     process.stdout.write(`${renderLine(line, paletteFromEnvironment(process.env))}\n`);
   }
-  return ExitCode.ok;
+  return endedBy === null ? ExitCode.ok : signalExitCode(endedBy);
 }

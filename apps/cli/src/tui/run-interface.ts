@@ -25,8 +25,14 @@ export interface InterfaceOptions {
   readonly pasteBursts?: boolean;
 }
 
-/** Resolves with the last state when the person has left. */
-export async function runInterface(options: InterfaceOptions): Promise<AppState> {
+export interface LeftInterface {
+  readonly state: AppState;
+  /** null: the person left. */
+  readonly endedBy: NodeJS.Signals | null;
+}
+
+/** Resolves when the person has left, or the system made the program leave. */
+export async function runInterface(options: InterfaceOptions): Promise<LeftInterface> {
   const settings = settingsOf(options.opened, VERSION);
   const empty = initialState(options.keymap ?? defaultKeymap, settings, options.autoResolution ?? true);
   const app = new App({
@@ -41,5 +47,5 @@ export async function runInterface(options: InterfaceOptions): Promise<AppState>
     pasteBursts: options.pasteBursts ?? true,
   });
   await app.run();
-  return app.state;
+  return { state: app.state, endedBy: app.endedBy };
 }

@@ -41,15 +41,19 @@ export function runPicker(
       }
       draw();
     };
-    terminal.start(
-      (text) => {
+    terminal.start({
+      input: (text) => {
         clearTimeout(timer);
         take(decoder.push(text));
         if (decoder.waiting) timer = setTimeout(() => take(decoder.flush()), ESCAPE_MS);
       },
-      draw,
-      () => end(null),
-    );
+      resized: draw,
+      ended: () => end(null),
+      continued: () => {
+        screen.reset();
+        draw();
+      },
+    });
     draw();
   });
 }

@@ -32,6 +32,11 @@ export class Tmux {
     return this.#tmux("capture-pane", "-p", "-S", "-200");
   }
 
+  /** As the program set it. */
+  title(): string {
+    return this.#tmux("display-message", "-p", "#{pane_title}");
+  }
+
   async shows(wanted: string | RegExp): Promise<string> {
     const end = Date.now() + PROCESS_TIMEOUT / 2;
     for (;;) {

@@ -1,12 +1,12 @@
 /** A terminal in memory: what the interface writes is interpreted by xterm, what a person types is given to it. */
 import xterm from "@xterm/headless";
 import type { Size } from "../../src/tui/terminal/inline-screen.js";
-import type { TerminalPort } from "../../src/tui/terminal/process-terminal.js";
+import type { TerminalEvents, TerminalPort } from "../../src/tui/terminal/process-terminal.js";
 
 export class VirtualTerminal implements TerminalPort {
   readonly #xterm: InstanceType<typeof xterm.Terminal>;
-  #onInput: ((text: string) => void) | null = null;
-  #onResize: (() => void) | null = null;
+  #events: TerminalEvents | null = null;
+  #continue: (() => void) | null = null;
   written = "";
 
   constructor(columns = 80, rows = 24) {
@@ -22,22 +22,44 @@ export class VirtualTerminal implements TerminalPort {
     this.#xterm.write(text);
   }
 
-  start(onInput: (text: string) => void, onResize: () => void): void {
-    this.#onInput = onInput;
-    this.#onResize = onResize;
+  start(events: TerminalEvents): void {
+    this.#events = events;
   }
 
   stop(): void {
-    this.#onInput = null;
+    this.#events = null;
   }
 
   get started(): boolean {
-    return this.#onInput !== null;
+    return this.#events !== null;
+  }
+
+  stopProcess(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#continue = resolve;
+    });
+  }
+
+  /** true: the program is stopped, as with Ctrl-Z. */
+  get stopped(): boolean {
+    return this.#continue !== null;
+  }
+
+  /** What `fg` does. */
+  continue(): void {
+    this.#continue?.();
+    this.#continue = null;
+  }
+
+  /** What the system asks of the program. */
+  signal(signal: NodeJS.Signals): void {
+    if (signal === "SIGTSTP") this.#events?.stopping?.();
+    else this.#events?.ended(signal);
   }
 
   type(bytes: string): void {
-    if (!this.#onInput) throw new Error("the interface does not read keys");
-    this.#onInput(bytes);
+    if (!this.#events) throw new Error("the interface does not read keys");
+    this.#events.input(bytes);
   }
 
   /** Types a line and presses Enter, as terminals with key encodings send it: never part of a paste. */
@@ -52,7 +74,7 @@ export class VirtualTerminal implements TerminalPort {
 
   resize(columns: number, rows: number): void {
     this.#xterm.resize(columns, rows);
-    this.#onResize?.();
+    this.#events?.resized();
   }
 
   /** Everything written so far is on the screen. */

@@ -13,7 +13,7 @@ import { connect } from "../../client/connect.js";
 import { runTurn } from "../../client/run-turn.js";
 import { scriptedOverrides, startScript } from "../../client/scripted-provider.js";
 import { TranscriptPrinter } from "../../client/transcript-printer.js";
-import { ExitCode } from "../../exit.js";
+import { ExitCode, signalExitCode } from "../../exit.js";
 import {
   bold,
   dim,
@@ -74,7 +74,8 @@ export const run: CommandRun = async (parsed) => {
     });
     return interactive && given.size === 0 ? await watch(connection, opened) : await alone(connection, opened, given);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // The server's last writes may still come.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 };
 
@@ -87,7 +88,7 @@ function printTo(stream: NodeJS.WriteStream, palette: Palette): (lines: readonly
 /** With a person: the interface, until the turn has ended. */
 async function watch(connection: AppConnection, opened: Opened): Promise<number> {
   const { runInterface } = await import("../../tui/run-interface.js");
-  const state = await runInterface({
+  const { state, endedBy } = await runInterface({
     connection,
     opened: opened as never,
     banner: [...INTRO],
@@ -99,6 +100,7 @@ async function watch(connection: AppConnection, opened: Opened): Promise<number>
     process.stdout,
     paletteFromEnvironment(process.env),
   )(closingLines(opened.thread.id, opened.thread.path ?? null));
+  if (endedBy !== null) return signalExitCode(endedBy);
   if (status === "completed") return ExitCode.ok;
   return status === "failed" ? ExitCode.failed : ExitCode.interrupted;
 }

@@ -18,7 +18,7 @@ import { KeyDecoder, type TerminalInput } from "../terminal/key-decoder.js";
 import type { TerminalPort } from "../terminal/process-terminal.js";
 import { type Line, type Palette, wrapLine } from "../terminal/style.js";
 import { viewDone, viewLive } from "../view/view.js";
-import { attentionBytes, runNotifier, titleOf } from "./attention.js";
+import { attentionBytes, RESTORE_TITLE, runNotifier, SAVE_TITLE, titleBytes, titleOf } from "./attention.js";
 import { ClipboardFiles, readClipboardImage } from "./clipboard-image.js";
 import { CompletionSearch } from "./completion-search.js";
 import { existingImage } from "./existing-image.js";
@@ -49,6 +49,8 @@ const ESCAPE_MS = 30;
 
 export class App {
   state: AppState;
+  /** The signal that ended it; null: the person left. */
+  endedBy: NodeJS.Signals | null = null;
   readonly #decoder = new KeyDecoder();
   readonly #screen: InlineScreen;
   readonly #scheduler = new FrameScheduler(
@@ -108,8 +110,7 @@ export class App {
       this.#draw(true);
       this.#screen.clear();
       this.#clipboard[Symbol.dispose]();
-      if (this.#title !== "") this.options.terminal.write("\x1b]0;\x07");
-      this.options.terminal.stop();
+      this.#leaveTerminal();
     }
   }
 
@@ -184,7 +185,7 @@ export class App {
   async suspend<T>(action: () => Promise<T>): Promise<T> {
     this.#suspended = true;
     this.#screen.clear();
-    this.options.terminal.stop();
+    this.#leaveTerminal();
     try {
       return await action();
     } finally {
@@ -195,11 +196,29 @@ export class App {
   }
 
   #startTerminal(): void {
-    this.options.terminal.start(
-      (text) => this.#read(text),
-      () => this.#scheduler.request(),
-      () => this.quit(),
-    );
+    this.options.terminal.start({
+      input: (text) => this.#read(text),
+      resized: () => this.#scheduler.request(),
+      ended: (signal) => {
+        this.endedBy = signal;
+        this.quit();
+      },
+      stopping: () => this.#stopForAWhile(),
+      continued: () => {
+        this.#screen.reset();
+        this.#scheduler.request();
+      },
+    });
+  }
+
+  #leaveTerminal(): void {
+    if (this.#title !== "") this.options.terminal.write(RESTORE_TITLE);
+    this.#title = "";
+    this.options.terminal.stop();
+  }
+
+  #stopForAWhile(): void {
+    if (!this.#suspended) void this.suspend(() => this.options.terminal.stopProcess());
   }
 
   #read(text: string): void {
@@ -291,6 +310,9 @@ export class App {
         this.options.terminal.write(attentionBytes(effect.text));
         runNotifier(this.options.notify, effect.text);
         break;
+      case "stopProcess":
+        this.#stopForAWhile();
+        break;
       case "quit":
         this.quit();
         break;
@@ -328,8 +350,8 @@ export class App {
     this.#screen.draw({ commit, ...view }, size);
     const title = titleOf(this.state);
     if (!final && title !== this.#title) {
+      this.options.terminal.write(`${this.#title === "" ? SAVE_TITLE : ""}${titleBytes(title)}`);
       this.#title = title;
-      this.options.terminal.write(`\x1b]0;${title}\x07`);
     }
     for (const resolve of this.#drawn.splice(0)) resolve();
     this.#scheduler.wakeIn(final ? null : nextTimer(this.state, now));

@@ -17,6 +17,12 @@ export function runNotifier(command: readonly string[], text: string): void {
   child.unref();
 }
 
+/** The window's title is put away before the first of ours, and comes back after the last. */
+export const titleBytes = (title: string): string => `\x1b]0;${title}\x07`;
+export const SAVE_TITLE = "\x1b[22;0t";
+/** Terminals that keep no titles get an empty one, which most of them take for their own. */
+export const RESTORE_TITLE = `${titleBytes("")}\x1b[23;0t`;
+
 export function titleOf(state: AppState): string {
   const folder = state.settings.cwd.split("/").filter(Boolean).at(-1) ?? "/";
   const mark = state.prompts.length > 0 ? "● action required · " : state.turnStartedAt !== null ? "… " : "";

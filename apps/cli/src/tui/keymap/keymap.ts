@@ -9,6 +9,7 @@ const DEFAULTS = {
   global: {
     interrupt: ["ctrl+c"],
     quit: ["ctrl+d"],
+    suspend: ["ctrl+z"],
     redraw: ["ctrl+l"],
     show_output: ["ctrl+o"],
   },

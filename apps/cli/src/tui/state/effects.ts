@@ -17,6 +17,8 @@ export type Effect =
   /** Asks what could complete the word at the caret. */
   | { readonly type: "search"; readonly search: Search }
   | { readonly type: "redraw" }
+  /** The shell gets its turn until it continues the program. */
+  | { readonly type: "stopProcess" }
   /** The person is needed: bell, title, notification. */
   | { readonly type: "attention"; readonly text: string }
   | { readonly type: "quit" };

@@ -54,6 +54,7 @@ function takeInput(state: AppState, input: TerminalInput, now: number, width: nu
   if (input.type === "focus") return step({ ...state, focused: input.focused });
   if (input.type === "paste") return handlePaste(state, input.text, now);
   if (isBound(state.keymap.global.redraw, input)) return step(state, { type: "redraw" });
+  if (isBound(state.keymap.global.suspend, input)) return step(state, { type: "stopProcess" });
   if (state.picker) {
     const { picker, chosen } = pickerKey(state.picker, input, state.keymap);
     const next = { ...state, picker };

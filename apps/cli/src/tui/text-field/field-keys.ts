@@ -54,7 +54,8 @@ const EDITS: Readonly<Record<string, Edit>> = {
   "ctrl+k": (f) => killTo(f, f.text[f.caret] === "\n" ? f.caret + 1 : lineEnd(f)),
   "ctrl+y": (f) => (f.killed === "" ? f : insertText(f, f.killed)),
   "ctrl+_": undo,
-  "ctrl+z": undo,
+  "ctrl+/": undo,
+  "ctrl+shift+-": undo,
 };
 
 /** The edited field, or null when the key does nothing here (an unknown key, up on the first row, …). */
