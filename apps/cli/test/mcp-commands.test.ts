@@ -1,5 +1,5 @@
 /** `turnkit mcp`: servers in config.toml, listed and changed without touching anything else of it. */
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { Home, PROCESS_TIMEOUT } from "./support/cli.js";
@@ -61,6 +61,29 @@ test("add, list, get and remove", { timeout: PROCESS_TIMEOUT }, async () => {
   for (const name of ["docs", "web"]) expect(await home.run(["mcp", "remove", name])).toMatchObject({ code: 0 });
   expect(fileOf(home).trim()).toBe(CONFIG.trim());
 });
+
+test(
+  "servers of plugins are listed with where they come from, and are switched off rather than removed",
+  async () => {
+    await using home = new Home();
+    home.write("config.toml", `${CONFIG}\n[plugins."plug@market"]\nenabled = true\n`);
+    const folder = path.join(home.path, "plugins/cache/market/plug/1/.codex-plugin");
+    mkdirSync(folder, { recursive: true });
+    const mcpServers = { brought: { command: "serve" } };
+    writeFileSync(path.join(folder, "plugin.json"), JSON.stringify({ name: "plug", mcpServers }));
+    expect((await home.run(["mcp", "list"])).stdout).toContain("brought  on   serve (plugin plug@market)\n");
+    const key = 'plugins."plug@market".mcp_servers.brought.enabled';
+    expect(await home.run(["mcp", "remove", "brought"])).toMatchObject({
+      code: 2,
+      stderr: `turnkit: brought comes from the plugin plug@market\n\`turnkit config set '${key}' false\` switches it off.\n`,
+    });
+    expect(await home.run(["config", "set", key, "false"])).toMatchObject({ code: 0 });
+    expect((await home.run(["mcp", "list"])).stdout).toContain("brought  off");
+    expect((await home.run(["mcp", "add", "brought", "--", "mine"])).stdout).toMatch(/^added /);
+    expect((await home.run(["mcp", "list"])).stdout).toMatch(/brought {2}on {3}mine\n/);
+  },
+  PROCESS_TIMEOUT,
+);
 
 test.each([
   [["mcp", "get", "serch"], "there is no MCP server serch; did you mean search?"],

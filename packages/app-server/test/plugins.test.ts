@@ -1,7 +1,8 @@
 /** A plugin installed by another program of the same layout: it is listed, its skills are there, the model hears of it. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { message } from "@turnkit/core/scripted-model";
+import { fileURLToPath } from "node:url";
+import { functionCall, message } from "@turnkit/core/scripted-model";
 import { expect, it } from "vitest";
 import { connect, folders, text } from "./composed-server.js";
 
@@ -15,6 +16,7 @@ function pluginFolder(folder: string): void {
   put(join(folder, "skills/dance/SKILL.md"), "---\nname: dance\ndescription: A dance.\n---\nDo it.\n");
 }
 
+const FAULT_SERVER = fileURLToPath(new URL("../../core/test/mcp-fault-server.mjs", import.meta.url));
 const INSTALLED = `[plugins."plug@market"]\nenabled = true\n`;
 
 it("an installed plugin is listed, gives its skills, and the model hears of it when it is mentioned", async () => {
@@ -89,4 +91,47 @@ it("a plugin whose marketplace is gone is listed by what is installed; with the 
       ]),
     ).toEqual(feature ? [["market", null, "plug@market"]] : []);
   }
+});
+
+it("an installed plugin's MCP server runs, bears its name, and what is agreed to is kept with the plugin", async () => {
+  await using place = await folders(INSTALLED);
+  const folder = join(place.home, "plugins/cache/market/plug/0.1.0");
+  put(join(folder, ".codex-plugin/plugin.json"), { name: "plug" });
+  put(join(folder, ".mcp.json"), {
+    mcpServers: {
+      fault: { command: process.execPath, args: [FAULT_SERVER] },
+      broken: { command: "/nonexistent/program" },
+    },
+  });
+  await using server = await connect(place);
+  const threadId = await server.thread({ approvalPolicy: "on-request" });
+  place.model.push({ items: [functionCall("mcp__fault__steps", {}, "c1")] }, { items: [message("done")] });
+  const mention = { type: "mention", name: "plug", path: "plugin://plug@market" };
+  const { turn } = await server.ok("turn/start", { threadId, input: [...text("go"), mention] });
+  const { id, params } = await server.client.notification("mcpServer/elicitation/request");
+  expect(params._meta.tool_description).toBe("does steps. This tool is part of plugin `plug`.");
+  server.client.send({ id, result: { action: "accept", content: {}, _meta: { persist: "always" } } });
+  await server.completed(turn.id);
+  expect(JSON.stringify(place.model.calls[0]?.body)).toContain(
+    "plugin:\\n- MCP servers from this plugin available in this session: `fault`.\\nUse",
+  );
+  const items = server.client.seen.flatMap(({ params }) => (params?.item?.type === "mcpToolCall" ? params.item : []));
+  expect(items.map(({ pluginId, status }) => [pluginId, status])).toEqual([
+    ["plug@market", "inProgress"],
+    ["plug@market", "completed"],
+  ]);
+  // A server that has failed is not started once more for a mention of its plugin.
+  const told = server.client.seen.filter(({ method }) => method === "mcpServer/startupStatus/updated");
+  expect(told.filter(({ params }) => params.name === "broken").map(({ params }) => params.status)).toEqual([
+    "starting",
+    "failed",
+  ]);
+  const { data } = await server.ok("mcpServerStatus/list", { threadId });
+  expect(data.map(({ name, pluginId }: { name: string; pluginId: string }) => [name, pluginId])).toEqual([
+    ["broken", "plug@market"],
+    ["fault", "plug@market"],
+  ]);
+  expect(readFileSync(join(place.home, "config.toml"), "utf8")).toContain(
+    '[plugins."plug@market".mcp_servers.fault.tools.steps]\napproval_mode = "approve"',
+  );
 });

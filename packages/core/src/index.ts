@@ -9,6 +9,7 @@ export {
   type ListedPlugin,
   marketplaceFolders,
   type PluginManifest,
+  pluginsOf,
 } from "./context/plugins/index.js";
 export {
   type ProjectInstructionSettings,

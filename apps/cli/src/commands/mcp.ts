@@ -70,6 +70,7 @@ async function authOf(name: string, config: McpServerConfig): Promise<McpAuth> {
 function serverJson(name: string, config: McpServerConfig, auth: McpAuth): Record<string, unknown> {
   return {
     name,
+    ...(config.plugin && { plugin: config.plugin.id }),
     enabled: config.enabled,
     required: config.required,
     transport: transportJson(config),
@@ -103,7 +104,8 @@ export const list: CommandRun = async (parsed) => {
   const width = Math.max(...servers.map(([name]) => name.length));
   for (const { name, config, auth } of rows) {
     const state = config.enabled ? "on " : "off";
-    process.stdout.write(`${name.padEnd(width)}  ${state}  ${whereOf(config)}${AUTH_WORDS[auth]}\n`);
+    const origin = config.plugin ? ` (plugin ${config.plugin.id})` : "";
+    process.stdout.write(`${name.padEnd(width)}  ${state}  ${whereOf(config)}${origin}${AUTH_WORDS[auth]}\n`);
   }
   return ExitCode.ok;
 };
@@ -179,14 +181,22 @@ export const add: CommandRun = async (parsed) => {
   const { setConfigKey } = await configModule();
   const key = ["mcp_servers", name];
   const before = await fileServers();
+  const replaced = Object.hasOwn(before, name) && !before[name]?.plugin;
   await changeConfig((text) => setConfigKey(text, key, server), key);
-  process.stdout.write(`${Object.hasOwn(before, name) ? "replaced" : "added"} MCP server ${name} in ${configFile()}\n`);
+  process.stdout.write(`${replaced ? "replaced" : "added"} MCP server ${name} in ${configFile()}\n`);
   return ExitCode.ok;
 };
 
 export const remove: CommandRun = async (parsed) => {
   const [name = ""] = parsed.positionals;
   const before = await fileServers();
+  const { plugin } = before[name] ?? {};
+  if (plugin)
+    throw new CliError(
+      `${name} comes from the plugin ${plugin.id}`,
+      ExitCode.usage,
+      `\`turnkit config set 'plugins."${plugin.id}".mcp_servers.${name}.enabled' false\` switches it off.`,
+    );
   if (!Object.hasOwn(before, name)) throw unknownServer(name, Object.keys(before));
   const { removeConfigKey } = await configModule();
   const key = ["mcp_servers", name];

@@ -56,7 +56,7 @@ function toStatus(row: McpServerSnapshot, running: boolean): McpServerStatus {
       : row.state.state === "failed" && row.state.authenticationRequired
         ? "authenticationRequired"
         : state,
-    pluginId: null,
+    pluginId: row.pluginId,
     serverInfo: row.serverInfo ? toInfo(row.serverInfo) : null,
     tools: Object.fromEntries(row.tools.map((tool) => [tool.name, tool as McpServerStatus["tools"][string]])),
     resources: [...row.resources] as McpServerStatus["resources"],

@@ -21,11 +21,16 @@ export function mcpOptions(config: Config, { environment, host }: Around): McpOp
     home: config.home,
     keepApproval: (server, tool) =>
       editConfigFile(file, (text) =>
-        setConfigKey(text, ["mcp_servers", server, "tools", tool, "approval_mode"], "approve"),
+        setConfigKey(text, [...settingsKey(config, server), "tools", tool, "approval_mode"], "approve"),
       ),
     keepServer: (name, server) =>
       editConfigFile(file, (text) => setConfigKey(text, ["mcp_servers", name], addedServer(server))),
   };
+}
+
+function settingsKey({ mcpServers }: Config, server: string): string[] {
+  const plugin = mcpServers[server]?.plugin;
+  return [...(plugin ? ["plugins", plugin.id] : []), "mcp_servers", server];
 }
 
 /** As a person would write it. */

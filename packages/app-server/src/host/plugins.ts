@@ -4,11 +4,10 @@ import {
   type FoundMarketplaces,
   findMarketplaces,
   type InstalledPlugin,
-  type InstalledPlugins,
-  installedPlugins,
   type ListedPlugin,
   marketplaceFolders,
   type PluginManifest,
+  pluginsOf,
   projectRoot,
 } from "@turnkit/core";
 import type { Config } from "@turnkit/core/config";
@@ -17,12 +16,6 @@ import type { AppResult } from "@turnkit/protocol/app";
 type PluginList = AppResult<"plugin/list">;
 type Summary = PluginList["marketplaces"][number]["plugins"][number];
 type Interface = NonNullable<Summary["interface"]>;
-
-/** None while the feature is switched off. */
-export async function pluginsFor(config: Config): Promise<InstalledPlugins> {
-  if (config.features.plugins === false) return { plugins: [], problems: [] };
-  return installedPlugins(config.home, config.raw.plugins);
-}
 
 /** Marketplaces of the configuration, of the person's home and of the folders' projects, with what is installed. */
 export async function listPlugins(
@@ -38,7 +31,7 @@ export async function listPlugins(
     ...cwds.flatMap((cwd, index) => [projects[index] ?? cwd, cwd]),
   ];
   const found: FoundMarketplaces = off ? { marketplaces: [], problems: [] } : await findMarketplaces(folders);
-  const installed = await pluginsFor(config);
+  const installed = await pluginsOf(config);
   return {
     marketplaces: [...listed(found, installed.plugins), ...unlisted(found, installed.plugins)],
     marketplaceLoadErrors: found.problems.map(({ path, message }) => ({ marketplacePath: path, message })),

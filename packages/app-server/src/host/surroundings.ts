@@ -1,8 +1,15 @@
 /** What a person has laid out around a session: hooks that may run and skills there are. From the configuration. */
 import { join, resolve } from "node:path";
-import { type FoundSkills, findSkills, type LoadedHooks, loadHooks, projectRoot, skillRoots } from "@turnkit/core";
+import {
+  type FoundSkills,
+  findSkills,
+  type LoadedHooks,
+  loadHooks,
+  pluginsOf,
+  projectRoot,
+  skillRoots,
+} from "@turnkit/core";
 import type { Config } from "@turnkit/core/config";
-import { pluginsFor } from "./plugins.js";
 
 /** Where a project keeps configuration of its own. */
 const projectFolders = [".turnkit", ".codex"];
@@ -31,7 +38,7 @@ export function hookWarnings({ declarations, trust }: LoadedHooks): string[] {
 
 export async function skillsFor(config: Config, cwd: string, userHome: string | undefined): Promise<FoundSkills> {
   const { rootMarkers } = config.projectInstructions;
-  const [{ plugins }, root] = await Promise.all([pluginsFor(config), projectRoot(cwd, rootMarkers)]);
+  const [{ plugins }, root] = await Promise.all([pluginsOf(config), projectRoot(cwd, rootMarkers)]);
   const on = plugins.filter(({ enabled }) => enabled);
   const found = await findSkills(skillRoots({ home: config.home, userHome, cwd, projectRoot: root, plugins: on }));
   const off = disabledSkills(config);

@@ -20,6 +20,7 @@ import { permissionProfile } from "../session/permission-profile.js";
 import { ConfigError, formatProblem } from "./config-error.js";
 import { parseToml, readConfigTable } from "./config-file.js";
 import { type McpServerConfig, readMcpServer } from "./mcp-config.js";
+import { withPluginServers } from "./plugin-servers.js";
 import { withProfile } from "./profile.js";
 import { openaiProvider, readProvider } from "./provider-config.js";
 import { MCP_REFERENCE_ONLY_KEYS, REFERENCE_ONLY_KEYS } from "./reference-keys.js";
@@ -68,6 +69,7 @@ export interface Config {
   readonly loginShellAllowed: boolean;
   /** Longest wait of an empty poll, in milliseconds. */
   readonly backgroundTerminalMaxTimeoutMs: number | undefined;
+  /** Those of plugins too. */
   readonly mcpServers: Readonly<Record<string, McpServerConfig>>;
   /** Where the browser brings the answer of a login to an MCP server; undefined: any free port of loopback. */
   readonly mcpCallback: { readonly port: number | undefined; readonly url: string | undefined };
@@ -111,7 +113,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<Config> {
   const base = read?.table ?? {};
   const table = withOverrides(await withProfile(base, overrides.profile ?? base.profile, options.home), overrides);
   const source: ConfigSource = read?.source ?? { file: "configuration", text: undefined };
-  return configFrom(table, source, { ...options, file: read ? file : null });
+  return await withPluginServers(configFrom(table, source, { ...options, file: read ? file : null }));
 }
 
 /** What a `config.toml` with this text would mean. @throws {ConfigError} */

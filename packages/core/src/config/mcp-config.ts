@@ -32,6 +32,8 @@ export type McpTransportConfig =
     };
 
 export interface McpServerConfig {
+  /** Which plugin brought it; undefined: the configuration names it. */
+  readonly plugin?: { readonly id: string; readonly name: string };
   readonly transport: McpTransportConfig;
   readonly enabled: boolean;
   /** A thread that cannot start it does not start. */

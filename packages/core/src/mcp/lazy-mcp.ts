@@ -4,9 +4,8 @@
  */
 import type { Tool } from "@turnkit/tools";
 import type { McpServerConfig } from "../config/mcp-config.js";
-import type { Skill } from "../context/skills/skill.js";
 import type { McpServerSnapshot } from "./server-facts.js";
-import type { McpOptions, SessionMcp, SessionMcpParts } from "./session-mcp.js";
+import type { McpOptions, NeededByInput, SessionMcp, SessionMcpParts } from "./session-mcp.js";
 
 /** With the first turn servers that are just starting get this long, so that its request can name their tools. */
 const FIRST_TURN_GRACE_MS = 2000;
@@ -67,11 +66,7 @@ export class LazyMcp implements AsyncDisposable {
   }
 
   /** Before the model is asked; see {@link SessionMcp.prepare}. */
-  async prepare(
-    turnId: string,
-    input: { readonly servers: readonly string[]; readonly skills: readonly Skill[] },
-    signal: AbortSignal,
-  ): Promise<void> {
+  async prepare(turnId: string, input: NeededByInput, signal: AbortSignal): Promise<void> {
     const dependent = input.skills.some(({ dependencies }) => dependencies.some(({ type }) => type === "mcp"));
     const mcp = this.#mcp ?? (dependent ? await this.open() : undefined);
     if (!mcp) return;

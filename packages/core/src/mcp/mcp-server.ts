@@ -78,6 +78,7 @@ export class McpServer {
       all ? await pages(page, key).catch(() => []) : [];
     return {
       name: this.name,
+      pluginId: this.config.plugin?.id ?? null,
       state: this.#state,
       serverInfo: connection?.serverInfo ?? null,
       tools: this.tools,
@@ -108,7 +109,7 @@ export class McpServer {
       if (!NAME.test(this.name))
         throw new McpError(`Invalid MCP server name '${this.name}': must match pattern ${NAME.source}`);
       connection = await this.#connect(signal);
-      const tools = await connection.listTools(signal);
+      const tools = await this.#list(connection, signal);
       if (this.#abort.signal.aborted) throw new McpError("stopped");
       this.#connection = connection;
       this.#tools = tools;
@@ -160,11 +161,17 @@ export class McpServer {
     };
   }
 
+  /** The model reads from which plugin a tool comes. */
+  async #list(connection: McpConnection, signal: AbortSignal): Promise<readonly McpToolInfo[]> {
+    const tools = await connection.listTools(signal);
+    const { plugin } = this.config;
+    return plugin ? tools.map((tool) => ({ ...tool, description: ofPlugin(tool.description, plugin.name) })) : tools;
+  }
+
   async #listAgain(): Promise<void> {
     try {
-      const tools = await this.#connection?.listTools(this.#abort.signal);
-      if (!tools) return;
-      this.#tools = tools;
+      if (!this.#connection) return;
+      this.#tools = await this.#list(this.#connection, this.#abort.signal);
       this.options.changed(this, "tools");
     } catch (error) {
       this.options.log(`MCP server ${this.name}: its tools could not be listed: ${mcpErrorText(error)}`);
@@ -189,6 +196,12 @@ export class McpServer {
     }
     return state.state === "failed" ? "unknown" : "unsupported";
   }
+}
+
+function ofPlugin(description: string | undefined, plugin: string): string {
+  const own = description?.trimEnd() ?? "";
+  const ended = own === "" || /[.!?]$/.test(own) ? own : `${own}.`;
+  return `${ended} This tool is part of plugin \`${plugin}\`.`.trimStart();
 }
 
 /** Every entry of a list that comes in pages. */

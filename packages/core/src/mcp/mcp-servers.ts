@@ -5,6 +5,7 @@
 import type { EventMsg } from "@turnkit/protocol";
 import type { ProcessHost } from "@turnkit/protocol/exec";
 import type { McpServerConfig } from "../config/mcp-config.js";
+import type { PluginServer } from "../context/plugins/plugin-hint.js";
 import type { ElicitationAnswer, ElicitationRequest } from "./elicitation.js";
 import { McpError } from "./errors.js";
 import { McpServer } from "./mcp-server.js";
@@ -48,6 +49,11 @@ export class McpServers implements AsyncDisposable {
 
   get names(): readonly string[] {
     return [...this.#servers.keys()];
+  }
+
+  /** Those that a plugin brought. */
+  get ofPlugins(): readonly PluginServer[] {
+    return [...this.#servers.values()].flatMap(({ name, config: { plugin } }) => (plugin ? [{ name, plugin }] : []));
   }
 
   get isEmpty(): boolean {

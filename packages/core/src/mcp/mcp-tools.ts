@@ -83,6 +83,7 @@ async function run(
     tool: tool.name,
     input,
     readOnlyHint: tool.annotations?.readOnlyHint,
+    pluginId: options.servers.get(server)?.config.plugin?.id,
   };
   const report = new CallReport(facts, context, clock);
   const startedAt = clock.now();

@@ -152,6 +152,7 @@ async function run(tool: ResourceTool, options: Options, call: ToolCall, context
       tool: tool.name,
       input,
       readOnlyHint: undefined,
+      pluginId: undefined,
     },
     context,
     clock,

@@ -35,6 +35,8 @@ export type McpAuth = "unknown" | "unsupported" | "bearerToken" | "notLoggedIn" 
 
 export interface McpServerSnapshot {
   readonly name: string;
+  /** The plugin that brought it; null: the configuration names it. */
+  readonly pluginId: string | null;
   readonly state: McpServerState;
   readonly serverInfo: Readonly<Record<string, unknown>> | null;
   readonly tools: readonly McpToolInfo[];

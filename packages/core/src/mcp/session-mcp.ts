@@ -6,6 +6,7 @@ import type { EventMsg, ThreadSettings } from "@turnkit/protocol";
 import type { ProcessHost } from "@turnkit/protocol/exec";
 import type { Clock, PauseSignal, Tool } from "@turnkit/tools";
 import type { McpServerConfig } from "../config/mcp-config.js";
+import type { PluginServer } from "../context/plugins/plugin-hint.js";
 import type { Skill } from "../context/skills/skill.js";
 import type { PermissionOutcome, PermissionRequest } from "../session/session-options.js";
 import type { Modality } from "./call-output.js";
@@ -52,6 +53,15 @@ export interface SessionMcpParts {
     request: PermissionRequest,
     signal: AbortSignal,
   ) => Promise<PermissionOutcome | undefined>;
+}
+
+/** What a person's input points at, each once. */
+export interface NeededByInput {
+  /** Names of servers. */
+  readonly servers: readonly string[];
+  /** Ids of plugins. */
+  readonly plugins: readonly string[];
+  readonly skills: readonly Skill[];
 }
 
 export class SessionMcp implements AsyncDisposable {
@@ -105,16 +115,16 @@ export class SessionMcp implements AsyncDisposable {
     return this.#tools.list;
   }
 
+  /** Those of plugins that run. */
+  get pluginServers(): readonly PluginServer[] {
+    return this.servers.ofPlugins.filter(({ name }) => this.servers.get(name)?.state.state === "connected");
+  }
+
   /**
    * Before the model is asked: the servers that the input and its skills need run, or have failed. Others are waited
    * for no longer than `graceMs`.
    */
-  async prepare(
-    turnId: string,
-    input: { readonly servers: readonly string[]; readonly skills: readonly Skill[] },
-    graceMs: number,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async prepare(turnId: string, input: NeededByInput, graceMs: number, signal: AbortSignal): Promise<void> {
     for (const missing of this.#skillServers.takeMissing(input.skills, (name) => this.servers.has(name))) {
       if (signal.aborted) return;
       if (!mayAsk(this.parts.settings().approval_policy)) {
@@ -133,7 +143,12 @@ export class SessionMcp implements AsyncDisposable {
         );
       void this.servers.add(missing.name, missing.config);
     }
-    await this.servers.settle([...input.servers, ...this.#skillServers.needed(input.skills)], graceMs, signal);
+    // Nobody asked for one of them by name: one that has failed is not tried again.
+    const ofPlugins = this.servers.ofPlugins.filter(
+      ({ name, plugin }) => input.plugins.includes(plugin.id) && this.servers.get(name)?.state.state !== "failed",
+    );
+    const needed = [...input.servers, ...ofPlugins.map(({ name }) => name), ...this.#skillServers.needed(input.skills)];
+    await this.servers.settle(needed, graceMs, signal);
   }
 
   #warn(message: string, turnId = this.parts.activeTurnId() ?? ""): void {

@@ -16,6 +16,7 @@ export interface CallFacts {
   readonly tool: string;
   readonly input: unknown;
   readonly readOnlyHint: boolean | undefined;
+  readonly pluginId: string | undefined;
 }
 
 export type CallOutcome =
@@ -66,23 +67,31 @@ export class CallReport {
   }
 
   #invocation() {
-    const { callId, server, tool, input, readOnlyHint } = this.facts;
+    const { callId, server, tool, input } = this.facts;
     return {
       call_id: callId,
       invocation: { server, tool, arguments: input },
+      ...this.#origin(),
+    };
+  }
+
+  #origin() {
+    const { readOnlyHint, pluginId } = this.facts;
+    return {
+      ...(pluginId === undefined ? {} : { plugin_id: pluginId }),
       ...(readOnlyHint === undefined ? {} : { read_only_hint: readOnlyHint }),
     };
   }
 
   #item(type: "item_started" | "item_completed", at: number, rest: Readonly<Record<string, unknown>>): void {
-    const { threadId, turnId, callId, server, tool, input, readOnlyHint } = this.facts;
+    const { threadId, turnId, callId, server, tool, input } = this.facts;
     const item = {
       type: "McpToolCall",
       id: callId,
       server,
       tool,
       arguments: input,
-      ...(readOnlyHint === undefined ? {} : { read_only_hint: readOnlyHint }),
+      ...this.#origin(),
       ...rest,
     } as Extract<TurnItem, { type: "McpToolCall" }>;
     const time = type === "item_started" ? { started_at_ms: at } : { completed_at_ms: at };

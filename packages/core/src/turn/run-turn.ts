@@ -144,7 +144,12 @@ async function takeInput(runtime: Runtime, turn: ActiveTurn): Promise<boolean> {
   }
   const available = await runtime.parts.skills(turn.start.settings.cwd);
   const skills = selectSkills(outcome.accepted, available);
-  await runtime.parts.mcp?.prepare(turn.id, { servers: requiredServers(outcome.accepted), skills }, turn.signal);
+  const plugins = mentionedPlugins(outcome.accepted);
+  await runtime.parts.mcp?.prepare(
+    turn.id,
+    { servers: requiredServers(outcome.accepted), plugins, skills },
+    turn.signal,
+  );
   turn.signal.throwIfAborted();
   turn.throwIfDetached();
   for (const skill of skills) {
@@ -152,7 +157,7 @@ async function takeInput(runtime: Runtime, turn: ActiveTurn): Promise<boolean> {
     if (message.type === "message") runtime.recordItem(turn.id, message.item, [SKILL_KIND]);
     else runtime.emit(turn.id, { type: "warning", message: message.message });
   }
-  for (const hint of pluginHints(mentionedPlugins(outcome.accepted), available))
+  for (const hint of pluginHints(plugins, available, runtime.parts.mcp?.current?.pluginServers ?? []))
     runtime.recordItem(turn.id, hint, [PLUGIN_KIND]);
   return true;
 }

@@ -4,7 +4,14 @@
  */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { isJsonTable, isPluginName, PluginError, type PluginManifest, readPluginManifest } from "./plugin-manifest.js";
+import {
+  isJsonTable,
+  isPluginName,
+  type JsonTable,
+  PluginError,
+  type PluginManifest,
+  readPluginManifest,
+} from "./plugin-manifest.js";
 
 export interface InstalledPlugin {
   /** `name@marketplace` */
@@ -15,11 +22,23 @@ export interface InstalledPlugin {
   readonly folder: string;
   readonly enabled: boolean;
   readonly manifest: PluginManifest;
+  /** Its table in the configuration. */
+  readonly settings: JsonTable;
 }
 
 export interface InstalledPlugins {
   readonly plugins: readonly InstalledPlugin[];
   readonly problems: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Those of a configuration; none while the feature is switched off. */
+export async function pluginsOf(config: {
+  readonly home: string;
+  readonly features: Readonly<Record<string, boolean>>;
+  readonly raw: { readonly plugins?: unknown };
+}): Promise<InstalledPlugins> {
+  if (config.features.plugins === false) return { plugins: [], problems: [] };
+  return await installedPlugins(config.home, config.raw.plugins);
 }
 
 /** @param home folder of the configuration @param table its `[plugins]`; entries that name no plugin are passed over */
@@ -33,7 +52,15 @@ export async function installedPlugins(home: string, table: unknown): Promise<In
     if (folder === undefined) continue;
     try {
       const manifest = await readPluginManifest(folder);
-      plugins.push({ id, name, marketplace, folder, enabled: entry.enabled !== false, manifest });
+      plugins.push({
+        id,
+        name,
+        marketplace,
+        folder,
+        enabled: entry.enabled !== false,
+        manifest,
+        settings: entry,
+      });
     } catch (error) {
       if (!(error instanceof PluginError)) throw error;
       problems.push({ path: folder, message: error.message });

@@ -8,6 +8,8 @@ export interface PluginManifest {
   readonly keywords: readonly string[];
   /** Absolute path of the folder with its skills. */
   readonly skills: string;
+  /** What it says of its MCP servers, as written: a table, or the path of a file. */
+  readonly mcpServers: unknown;
   /** What a client may show of it, as written. */
   readonly interface: Readonly<Record<string, unknown>>;
 }
@@ -42,9 +44,14 @@ export function isPluginName(name: unknown): name is string {
   return typeof name === "string" && NAME.test(name);
 }
 
+/** Absolute path of the file that {@link readPluginManifest} reads. */
+export function manifestFile(folder: string): string {
+  return path.join(folder, MANIFEST);
+}
+
 /** @throws {PluginError} */
 export async function readPluginManifest(folder: string): Promise<PluginManifest> {
-  const file = path.join(folder, MANIFEST);
+  const file = manifestFile(folder);
   const table = await readJsonTable(file);
   const name = table.name ?? path.basename(folder);
   if (!isPluginName(name)) throw new PluginError(`${file}: name must be of letters, digits, - and _`);
@@ -57,6 +64,7 @@ export async function readPluginManifest(folder: string): Promise<PluginManifest
     version: typeof table.version === "string" ? table.version : undefined,
     keywords: keywords.filter((keyword): keyword is string => typeof keyword === "string"),
     skills,
+    mcpServers: table.mcpServers,
     interface: isJsonTable(table.interface) ? table.interface : {},
   };
 }

@@ -61,7 +61,7 @@ describe("installedPlugins", () => {
       skillRoots({ home, userHome: undefined, cwd: home, projectRoot: home, plugins }),
     );
     expect(skills.map(({ name, plugin }) => [name, plugin?.id])).toEqual([["plug:dance", "plug@m"]]);
-    expect(pluginHints(["plug@m", "unknown@m", "plug"], skills)).toEqual([
+    expect(pluginHints(["plug@m", "unknown@m", "plug"], skills, [])).toEqual([
       {
         type: "message",
         role: "developer",
@@ -74,7 +74,22 @@ describe("installedPlugins", () => {
       },
     ]);
     const off = skills.map((skill) => ({ ...skill, enabled: false }));
-    expect(pluginHints(["plug@m"], off)).toEqual([]);
+    expect(pluginHints(["plug@m"], off, [])).toEqual([]);
+  });
+
+  it("whose servers run are told of, in order, with the skills or without any", () => {
+    const plugin = { id: "plug@m", name: "plug" };
+    const servers = ["b", "a"].map((name) => ({ name, plugin }));
+    const other = { name: "c", plugin: { id: "other@m", name: "other" } };
+    const [hint, ...more] = pluginHints(["plug@m"], [], [...servers, other]);
+    expect(more).toEqual([]);
+    expect(hint).toMatchObject({
+      content: [
+        {
+          text: "Capabilities from the `plug` plugin:\n- MCP servers from this plugin available in this session: `a`, `b`.\nUse these plugin-associated capabilities to help solve the task.",
+        },
+      ],
+    });
   });
 });
 

@@ -40,8 +40,15 @@ const text = (value: string): UserInput => ({ type: "text", text: value, text_el
 
 describe("skillRoots", () => {
   it("goes from the project's own folders to the person's and the plugins', then down the tree", () => {
-    const manifest = { name: "q", version: undefined, keywords: [], skills: "/q/skills", interface: {} };
-    const plugin = { id: "q@m", name: "q", marketplace: "m", folder: "/q", enabled: true, manifest };
+    const manifest = {
+      name: "q",
+      version: undefined,
+      keywords: [],
+      skills: "/q/skills",
+      mcpServers: undefined,
+      interface: {},
+    };
+    const plugin = { id: "q@m", name: "q", marketplace: "m", folder: "/q", enabled: true, manifest, settings: {} };
     const folders = { home: "/home/.turnkit", userHome: "/home", cwd: "/p/a/b", projectRoot: "/p" };
     const roots = skillRoots({ ...folders, plugins: [plugin] });
     expect(roots.map((root) => `${root.scope} ${root.folder}`)).toEqual([
