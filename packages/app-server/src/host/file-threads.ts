@@ -5,6 +5,9 @@ import type { AppGitInfo, AppSessionSource, Turn } from "@turnkit/protocol/app";
 import { projectThread } from "@turnkit/protocol/rollout";
 import type { FoundThread, ThreadQuery, ThreadRecord, ThreadStore } from "../ports.js";
 
+/** Files that are searched side by side; more would only hold more of them in memory. */
+const FILES_AT_ONCE = 4;
+
 export class FileThreads implements ThreadStore {
   readonly files: ThreadFiles;
 
@@ -62,14 +65,20 @@ export class FileThreads implements ThreadStore {
   }
 
   async search(term: string, query: ThreadQuery): Promise<FoundThread[]> {
-    const found: FoundThread[] = [];
-    for (const record of await this.list(query)) {
-      const snippet = record.path === null ? undefined : await searchFile(record.path, term).catch(() => undefined);
-      const named = record.name?.toLowerCase().includes(term.toLowerCase()) ? record.preview : undefined;
-      const shown = snippet ?? named;
-      if (shown !== undefined) found.push({ record, snippet: shown });
-    }
-    return found;
+    const records = await this.list(query);
+    const snippets: (string | undefined)[] = new Array(records.length);
+    const rest = records.entries();
+    const searchRest = async () => {
+      for (const [at, { path, name, preview }] of rest) {
+        const said = path === null ? undefined : await searchFile(path, term).catch(() => undefined);
+        snippets[at] = said ?? (name?.toLowerCase().includes(term.toLowerCase()) ? preview : undefined);
+      }
+    };
+    await Promise.all(Array.from({ length: FILES_AT_ONCE }, searchRest));
+    return records.flatMap((record, at) => {
+      const snippet = snippets[at];
+      return snippet === undefined ? [] : [{ record, snippet }];
+    });
   }
 
   async #moved(path: string): Promise<ThreadRecord> {

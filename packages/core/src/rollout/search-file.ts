@@ -26,7 +26,13 @@ async function* lines(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of file.endsWith(".zst") ? decompressZstd(bytes) : bytes) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    const text = decoder.decode(chunk, { stream: true });
+    if (!text.includes("\n")) {
+      // A line with an image comes in many chunks, and is put together once.
+      rest += text;
+      continue;
+    }
+    const parts = (rest + text).split("\n");
     rest = parts.pop() ?? "";
     yield* parts;
   }

@@ -38,12 +38,16 @@ export class ThreadFiles {
   async list(options: { readonly archived: boolean }): Promise<ThreadSummary[]> {
     const files = await this.#files();
     const names = await this.#amended();
+    const wanted = files.filter((file) => file.archived === options.archived);
     const summaries: ThreadSummary[] = [];
-    for (const file of files) {
-      if (file.archived !== options.archived) continue;
-      const summary = await this.#summary(file, names);
-      if (summary) summaries.push(summary);
-    }
+    const rest = wanted.values();
+    const readRest = async () => {
+      for (const file of rest) {
+        const summary = await this.#summary(file, names);
+        if (summary) summaries.push(summary);
+      }
+    };
+    await Promise.all(Array.from({ length: FILES_AT_ONCE }, readRest));
     await this.#index.save(new Set(files.map((file) => file.path)));
     return summaries;
   }
@@ -170,6 +174,9 @@ export class ThreadFiles {
     return found;
   }
 }
+
+/** Waiting for the disk is most of what a list of thousands costs. */
+const FILES_AT_ONCE = 8;
 
 const NAMES_FILE = "session_index.jsonl";
 const METADATA_FILE = "thread_metadata.jsonl";

@@ -15,13 +15,17 @@ interface Entry {
 const VERSION = 1;
 
 export class ThreadIndex {
-  #entries: Map<string, Entry> | undefined;
+  #entries: Promise<Map<string, Entry>> | undefined;
   #changed = false;
 
   constructor(private readonly file: string) {}
 
-  async #load(): Promise<Map<string, Entry>> {
-    if (this.#entries) return this.#entries;
+  #load(): Promise<Map<string, Entry>> {
+    this.#entries ??= this.#read();
+    return this.#entries;
+  }
+
+  async #read(): Promise<Map<string, Entry>> {
     const entries = new Map<string, Entry>();
     try {
       const stored = JSON.parse(await readFile(this.file, "utf8")) as { version?: unknown; entries?: unknown };
@@ -31,7 +35,6 @@ export class ThreadIndex {
     } catch {
       // There is none, or it is damaged: it is made anew.
     }
-    this.#entries = entries;
     return entries;
   }
 
