@@ -4,7 +4,8 @@
  */
 const args = process.argv.slice(2);
 if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
-  const { VERSION } = await import("./version.js");
+  const [{ VERSION }, { watchOutput }] = await Promise.all([import("./version.js"), import("./output-failure.js")]);
+  watchOutput();
   process.stdout.write(`turnkit ${VERSION}\n`);
 } else {
   const { main } = await import("./run.js");

@@ -9,6 +9,7 @@ import { parseArguments } from "./arguments/parse.js";
 import { THREAD_OPTIONS } from "./arguments/thread-options.js";
 import { ROOT } from "./commands/table.js";
 import { CliError, ExitCode, exitCodeOf, messageOf } from "./exit.js";
+import { watchOutput } from "./output-failure.js";
 
 interface Found {
   readonly spec: CommandSpec;
@@ -106,10 +107,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
 }
 
 export async function main(args: readonly string[]): Promise<void> {
-  // A reader that went away (`turnkit … | head`) is no failure of ours.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(0);
-  });
+  watchOutput();
   let code: number;
   try {
     code = await dispatch(args);
@@ -125,11 +123,12 @@ export async function main(args: readonly string[]): Promise<void> {
   process.exit(code);
 }
 
-/** Pipes take what was written before the process ends. */
-function drained(): Promise<unknown> {
-  return Promise.all(
+/** Pipes take what was written before the process ends, or have told that they do not. */
+async function drained(): Promise<void> {
+  await Promise.all(
     [process.stdout, process.stderr].map((stream) =>
       stream.writableLength === 0 ? undefined : new Promise((resolve) => stream.write("", resolve)),
     ),
   );
+  await new Promise((resolve) => setImmediate(resolve));
 }
