@@ -4,7 +4,14 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Home, MAIN, PROCESS_TIMEOUT } from "./support/cli.js";
 
-const COMMANDS = [["--version"], ["--help"], ["schema", "list"], ["completion", "bash"], ["mcp", "list"], ["features", "list"]];
+const COMMANDS = [
+  ["--version"],
+  ["--help"],
+  ["schema", "list"],
+  ["completion", "bash"],
+  ["mcp", "list"],
+  ["features", "list"],
+];
 
 const full = existsSync("/dev/full");
 const reason = full ? "" : " (skipped: this system has no /dev/full)";
