@@ -18,19 +18,24 @@ export interface ManagedSpec extends ChildSpec {
   readonly ended: (() => void) | undefined;
 }
 
+type Subscribers = Set<(event: HostProcessEvent) => void>;
+
+/** Stays empty: of every process that has closed, which tells nothing more. */
+const NOBODY: Subscribers = new Set();
+
 export class ManagedProcess implements ChildListener {
   readonly log = new OutputLog();
   readonly tty: boolean;
   #looksDenied: ManagedSpec["looksDenied"];
   #ended: ManagedSpec["ended"];
-  readonly #subscribers = new Set<(event: HostProcessEvent) => void>();
+  #subscribers: Subscribers;
   #child: Child | undefined;
   #release: (() => void) | undefined;
   #terminated = false;
 
   private constructor(spec: ManagedSpec, listener: ((event: HostProcessEvent) => void) | undefined) {
     this.tty = spec.tty;
-    if (listener) this.#subscribers.add(listener);
+    this.#subscribers = new Set(listener && [listener]);
     this.#looksDenied = spec.looksDenied;
     this.#ended = spec.ended;
   }
@@ -72,6 +77,7 @@ export class ManagedProcess implements ChildListener {
 
   /** Later events only; what is retained is in `log`. */
   onEvent(listener: (event: HostProcessEvent) => void): () => void {
+    if (this.log.closed) return () => {};
     this.#subscribers.add(listener);
     return () => this.#subscribers.delete(listener);
   }
@@ -128,7 +134,7 @@ export class ManagedProcess implements ChildListener {
 
   closed(): void {
     this.#tell(this.log.close());
-    this.#subscribers.clear();
+    this.#subscribers = NOBODY;
     this.#forgetChild();
   }
 

@@ -54,6 +54,9 @@ export class OutputLog {
   }
 
   close(): ClosedEvent {
+    // Nothing is added any more: an array that has grown by pushing has room for much more than it holds.
+    this.#chunks = this.#chunks.slice(this.#first);
+    this.#first = 0;
     this.#closed = { type: "closed", seq: this.#next++ };
     return this.#closed;
   }

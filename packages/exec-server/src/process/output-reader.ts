@@ -5,6 +5,7 @@
 import { closeSync, readSync } from "node:fs";
 import type { Socket } from "node:net";
 import { MAX_CHUNK_BYTES } from "./child.js";
+import { keptCopy } from "./chunk-blocks.js";
 import { recyclePipe } from "./fifo-pool.js";
 
 /** One buffer serves every reader: a read is copied out before the next one can start. */
@@ -115,8 +116,7 @@ export class OutputReader {
   }
 
   #hand(size: number): void {
-    const bytes = Buffer.allocUnsafe(size);
-    SHARED.copy(bytes, 0, 0, size);
+    const bytes = keptCopy(SHARED, size);
     if (size <= MAX_CHUNK_BYTES) {
       this.#emit(bytes);
       return;

@@ -182,6 +182,15 @@ describe("pastes", () => {
     );
   });
 
+  it.each(["c\r\n", "\r\n"])("a line end of two bytes is pasted, however little comes with it (%j)", (bytes) => {
+    const run = read([
+      [0, "abc"],
+      [500, bytes],
+    ]);
+    expect(run.effects).toEqual([]);
+    expect(run.composer.field.text).toBe(`abc${bytes.replace("\r", "")}`);
+  });
+
   it("character by character, faster than anybody types, is a paste too", () => {
     const run = read(Array.from("first\rsecond\r", (char, index) => [index * 8, char] as const));
     expect(run.effects).toEqual([]);

@@ -68,10 +68,13 @@ export function mergeBursts(
   while (at < inputs.length) {
     let end = at;
     let text = "";
+    // No key sends both halves of a line end at once.
+    let wholeLineEnd = false;
     for (; end < inputs.length; end += 1) {
       const part = pastedText(inputs[end] as TerminalInput);
       if (part === null) break;
       if (!isSecondHalf(inputs[end] as TerminalInput, inputs[end - 1] ?? before)) text += part;
+      else wholeLineEnd ||= end > at;
     }
     if (end === at) {
       result.push(inputs[at] as TerminalInput);
@@ -82,7 +85,7 @@ export function mergeBursts(
       continue;
     }
     const continues = now <= until && (open || BREAK.test(text));
-    if (continues || isPaste(text, count)) {
+    if (continues || wholeLineEnd || isPaste(text, count)) {
       if (text !== "") result.push({ type: "paste", text });
       open = true;
     } else result.push(...inputs.slice(at, end));
