@@ -191,6 +191,19 @@ describe("pastes", () => {
     expect(run.composer.field.text).toBe(`abc${bytes.replace("\r", "")}`);
   });
 
+  it("goes on while pieces of more than one character come, however short they are", () => {
+    const run = read([
+      [0, "abcd\r"],
+      [100, "\nab"],
+      [200, "ca\r"],
+      [300, "\nab"],
+      [400, "c\r"],
+      [800, "!"],
+      [900, "\r"],
+    ]);
+    expect(run.effects).toMatchObject([{ type: "submit", draft: { text: "abcd\nabca\nabc\n!" } }]);
+  });
+
   it("character by character, faster than anybody types, is a paste too", () => {
     const run = read(Array.from("first\rsecond\r", (char, index) => [index * 8, char] as const));
     expect(run.effects).toEqual([]);

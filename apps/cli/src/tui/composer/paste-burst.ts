@@ -91,7 +91,7 @@ export function mergeBursts(
     } else result.push(...inputs.slice(at, end));
     count += text.length;
     // Single characters after the paste are typed: they do not make it longer.
-    if (count >= MIN_BURST) until = now + AFTER_BURST_MS;
+    if (count >= MIN_BURST || (open && end - at > 1)) until = now + AFTER_BURST_MS;
     at = end;
   }
   return { inputs: result, state: { count, lastAt: now, until, open, last: inputs.at(-1) } };
