@@ -218,6 +218,8 @@ class ComposedHost implements ThreadHost {
         }),
       },
       ...(config.modelCatalogue !== undefined && { models: await readModelCatalogue(config.modelCatalogue) }),
+      modelOverrides: config.modelOverrides,
+      toldSections: config.toldSections,
       mcp: mcpOptions(config, { environment: env, host: () => new LocalHost() }),
       ...session,
     }).then(
@@ -269,7 +271,7 @@ class ComposedHost implements ThreadHost {
       ...(options?.modelProvider !== undefined && { model_provider: options.modelProvider }),
       ...(options?.sandbox !== undefined && { sandbox_mode: options.sandbox }),
     };
-    return loadConfig({ home: this.home, overrides: { ...this.#overrides, ...overrides, ...named } });
+    return loadConfig({ home: this.home, overrides: this.#overrides, requested: { ...overrides, ...named } });
   }
 
   /** One client, and so one pool of connections, for each provider. */

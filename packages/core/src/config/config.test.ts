@@ -103,7 +103,7 @@ describe("what is wrong is one error with file, line and key", () => {
     ['[features]\na = "b"', "HOME/config.toml:2: features.a must be true or false"],
     [
       'approval_policy = "sometimes"',
-      'HOME/config.toml:1: approval_policy must be one of "untrusted", "on-request", "never"',
+      'HOME/config.toml:1: approval_policy must be one of "untrusted", "on-failure", "on-request", "never"',
     ],
     [
       'approval_policy = "untrusted"',

@@ -4,27 +4,28 @@
  */
 import path from "node:path";
 import type {
-  AskForApproval,
   ConfigEnvironmentPolicy,
   ConfigFile,
   ConfigMcpServer,
   Personality,
-  SandboxPolicy,
   ThreadSettings,
 } from "@turnkit/protocol";
 // Types only: the tools themselves are not loaded to read a configuration.
 import type { ShellEnvironmentPolicy } from "@turnkit/tools";
 import { PROJECT_INSTRUCTION_DEFAULTS, type ProjectInstructionSettings } from "../context/project-instructions.js";
+import type { ToldSections } from "../context/world-state.js";
+import type { ModelOverrides } from "../model/model-catalogue.js";
 import { DEFAULT_OPENAI_MODEL, type ModelProvider, OPENAI_PROVIDER } from "../model/provider.js";
-import { permissionProfile } from "../session/permission-profile.js";
+import { permissionProfile, profileSettings } from "../session/permission-profile.js";
 import { ConfigError, formatProblem } from "./config-error.js";
 import { parseToml, readConfigTable } from "./config-file.js";
 import { type McpServerConfig, readMcpServer } from "./mcp-config.js";
+import { type PermissionKeys, readPermissionKeys, trustOf } from "./permission-keys.js";
 import { withPluginServers } from "./plugin-servers.js";
 import { withProfile } from "./profile.js";
 import { openaiProvider, readProvider } from "./provider-config.js";
-import { MCP_REFERENCE_ONLY_KEYS, REFERENCE_ONLY_KEYS } from "./reference-keys.js";
-import { type ConfigSource, TableReader } from "./table-reader.js";
+import { KEYS_READ_ELSEWHERE, KEYS_WITHOUT_EFFECT, MCP_REFERENCE_ONLY_KEYS } from "./reference-keys.js";
+import { type ConfigLayer, type ConfigSource, TableReader } from "./table-reader.js";
 import { validateConfig } from "./validate-config.js";
 
 type Table = Record<string, unknown>;
@@ -32,7 +33,7 @@ type Table = Record<string, unknown>;
 const isTable = (value: unknown): value is Readonly<Table> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-export interface Config {
+export interface Config extends PermissionKeys {
   /** Native absolute path. */
   readonly home: string;
   /** The file that was read; null: there is none. */
@@ -41,11 +42,11 @@ export interface Config {
   readonly model: string | undefined;
   readonly providerId: string;
   readonly providers: Readonly<Record<string, ModelProvider>>;
-  readonly approvalPolicy: AskForApproval;
-  readonly sandboxPolicy: SandboxPolicy;
   readonly reasoningEffort: string | undefined;
   readonly reasoningSummary: "auto" | "concise" | "detailed" | "none" | undefined;
-  readonly verbosity: "low" | "medium" | "high" | undefined;
+  readonly modelOverrides: ModelOverrides;
+  /** What the model is told of its surroundings. */
+  readonly toldSections: ToldSections;
   readonly contextWindow: number | undefined;
   /** Absolute path of a catalogue of models; see `readModelCatalogue`. */
   readonly modelCatalogue: string | undefined;
@@ -85,7 +86,11 @@ export interface Config {
     readonly vimKeys: boolean;
     /** false: a newline is the Enter key however fast it follows what came before it. */
     readonly pasteBursts: boolean;
+    /** What the model says of its thoughts: nothing is shown, summaries, or the thoughts themselves. */
+    readonly reasoning: "hidden" | "summary" | "raw";
   };
+  /** Keys of the reference that are set and change nothing here. */
+  readonly withoutEffect: readonly string[];
   /** The whole table, with overrides. */
   readonly raw: Readonly<Table>;
   readonly warnings: readonly string[];
@@ -93,8 +98,10 @@ export interface Config {
 
 export interface LoadConfigOptions {
   readonly home: string;
-  /** Values by dotted key: from the command line or a client. */
+  /** Values by dotted key, from the command line. */
   readonly overrides?: Readonly<Record<string, unknown>>;
+  /** Values by dotted key, from a client's request; they come before the others. */
+  readonly requested?: Readonly<Record<string, unknown>>;
   /** Unknown keys are errors. */
   readonly strict?: boolean;
 }
@@ -109,11 +116,26 @@ export function turnkitHome(environment: Readonly<Record<string, string | undefi
 export async function loadConfig(options: LoadConfigOptions): Promise<Config> {
   const file = path.join(options.home, "config.toml");
   const read = await readConfigTable(file);
-  const overrides = options.overrides ?? {};
-  const base = read?.table ?? {};
-  const table = withOverrides(await withProfile(base, overrides.profile ?? base.profile, options.home), overrides);
-  const source: ConfigSource = read?.source ?? { file: "configuration", text: undefined };
+  const { overrides = {}, requested = {} } = options;
+  const base = { table: read?.table ?? {}, source: read?.source ?? { file: "configuration", text: undefined } };
+  const { profile = base.table.profile } = { ...overrides, ...requested };
+  const profiled = await withProfile(base, profile, options.home);
+  const under = withoutOverruled(profiled.table, { ...overrides, ...requested });
+  const table = withOverrides(withOverrides(under, overrides), requested);
+  const layers: ConfigLayer[] = [
+    ...(profiled.layer ? [profiled.layer] : []),
+    { file: "the command line", text: undefined, table: withOverrides({}, overrides) },
+    { file: "the request", text: undefined, table: withOverrides({}, requested) },
+  ];
+  const source = { ...base.source, layers };
   return await withPluginServers(configFrom(table, source, { ...options, file: read ? file : null }));
+}
+
+/** Who asks for a sandbox now does not mean the profile that the file chose for good. */
+function withoutOverruled(table: Readonly<Table>, overrides: Readonly<Record<string, unknown>>): Readonly<Table> {
+  if (overrides.sandbox_mode === undefined) return table;
+  const { default_permissions: _, ...rest } = table;
+  return rest;
 }
 
 /** What a `config.toml` with this text would mean. @throws {ConfigError} */
@@ -131,7 +153,8 @@ function configFrom(table: Table, source: ConfigSource, { home, strict = false, 
   const reader = new TableReader(validateConfig(table, source), [], source);
   const warnings: string[] = [];
   const config = readConfig(reader, { home, file, table, source, warnings });
-  for (const problem of reader.unknown(REFERENCE_ONLY_KEYS)) note(problem, strict, warnings);
+  for (const problem of reader.unknown(new Set([...KEYS_READ_ELSEWHERE, ...KEYS_WITHOUT_EFFECT])))
+    note(problem, strict, warnings);
   return config;
 }
 
@@ -175,9 +198,6 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
   const providerId = reader.take("model_provider") ?? "openai";
   if (!Object.hasOwn(providers, providerId))
     throw reader.problem("model_provider", `names "${providerId}", which is not under model_providers`);
-  const approval = reader.take("approval_policy");
-  if (approval === "untrusted")
-    throw reader.problem("approval_policy", '= "untrusted" is no longer supported; remove this setting');
   const tui = reader.take("tui");
   const projects = Object.entries(reader.take("projects") ?? {});
   return {
@@ -186,17 +206,25 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
     model: reader.take("model"),
     providerId,
     providers,
-    approvalPolicy: approval ?? "on-request",
-    sandboxPolicy: readSandbox(reader),
+    ...readPermissionKeys(reader, facts.warnings),
     reasoningEffort: reader.take("model_reasoning_effort"),
     reasoningSummary: reader.take("model_reasoning_summary"),
-    verbosity: reader.take("model_verbosity"),
+    modelOverrides: {
+      verbosity: reader.take("model_verbosity"),
+      outputTokenLimit: reader.take("tool_output_token_limit"),
+      takesReasoning: reader.take("model_supports_reasoning_summaries") || undefined,
+    },
+    toldSections: {
+      environment: reader.take("include_environment_context") ?? true,
+      permissions: reader.take("include_permissions_instructions") ?? true,
+      collaborationMode: reader.take("include_collaboration_mode_instructions") ?? true,
+    },
     contextWindow: reader.take("model_context_window"),
     modelCatalogue: absolute(reader.take("model_catalog_json"), facts.home),
     instructionsFile: absolute(reader.take("model_instructions_file"), facts.home),
     compactPrompt: reader.take("compact_prompt"),
     compactPromptFile: absolute(reader.take("experimental_compact_prompt_file"), facts.home),
-    compactionTokenLimit: reader.take("model_auto_compact_token_limit"),
+    compactionTokenLimit: readCompactionLimit(reader, facts.warnings),
     projectInstructions: readProjectInstructionSettings(reader),
     personality: reader.take("personality") ?? "pragmatic",
     serviceTier: reader.take("service_tier"),
@@ -211,15 +239,36 @@ function readConfig(reader: TableReader<ConfigFile>, facts: Facts): Config {
     mcpCallback: readMcpCallback(reader, facts.warnings),
     hooks: reader.take("hooks") ?? {},
     notify: reader.take("notify") ?? [],
-    projects: Object.fromEntries(projects.map(([folder, project]) => [folder, project.trust_level ?? "untrusted"])),
+    projects: Object.fromEntries(
+      projects.flatMap(([folder, { trust_level: level }]) => (level === undefined ? [] : [[folder, level]])),
+    ),
     tui: {
       questionAutoResolution: tui?.question_auto_resolution ?? true,
       vimKeys: tui?.vim_keys ?? true,
       pasteBursts: !(reader.take("disable_paste_burst") ?? false),
+      reasoning: readReasoningShown(reader),
     },
+    withoutEffect: Object.keys(facts.table).filter((key) => KEYS_WITHOUT_EFFECT.has(key)),
     raw: facts.table,
     warnings: facts.warnings,
   };
+}
+
+function readCompactionLimit(reader: TableReader<ConfigFile>, warnings: string[]): number | undefined {
+  if (reader.take("model_auto_compact_token_limit_scope") === "body_after_prefix") {
+    const { problem } = reader.problem(
+      "model_auto_compact_token_limit_scope",
+      '= "body_after_prefix" is not supported',
+    );
+    warnings.push(`${formatProblem(problem)}: the whole conversation counts`);
+  }
+  return reader.take("model_auto_compact_token_limit");
+}
+
+function readReasoningShown(reader: TableReader<ConfigFile>): Config["tui"]["reasoning"] {
+  const hidden = reader.take("hide_agent_reasoning") ?? false;
+  const raw = reader.take("show_raw_agent_reasoning") ?? false;
+  return hidden ? "hidden" : raw ? "raw" : "summary";
 }
 
 function readMcpServers(
@@ -268,24 +317,6 @@ function readQuestionTool(tools: ConfigFile["tools"]): boolean {
   return typeof given === "object" ? (given.enabled ?? true) : (given ?? true);
 }
 
-function readSandbox(reader: TableReader<ConfigFile>): SandboxPolicy {
-  const write = reader.take("sandbox_workspace_write");
-  switch (reader.take("sandbox_mode")) {
-    case "danger-full-access":
-      return { type: "danger-full-access" };
-    case "read-only":
-      return { type: "read-only" };
-    default:
-      return {
-        type: "workspace-write",
-        writable_roots: [...(write?.writable_roots ?? [])],
-        network_access: write?.network_access ?? false,
-        exclude_tmpdir_env_var: write?.exclude_tmpdir_env_var ?? false,
-        exclude_slash_tmp: write?.exclude_slash_tmp ?? false,
-      };
-  }
-}
-
 function readEnvironmentPolicy(given: ConfigEnvironmentPolicy): ShellEnvironmentPolicy {
   return {
     inherit: given.inherit ?? "all",
@@ -311,10 +342,12 @@ export function threadSettings(config: Config, cwd: string): ThreadSettings {
     model,
     model_provider_id: config.providerId,
     cwd,
-    approval_policy: config.approvalPolicy,
+    approval_policy:
+      config.approvalPolicy ?? (trustOf(config.projects, cwd) === "untrusted" ? "untrusted" : "on-request"),
     approvals_reviewer: "user",
     sandbox_policy: config.sandboxPolicy,
     permission_profile: permissionProfile(config.sandboxPolicy, cwd),
+    ...(config.permissionProfile !== undefined && profileSettings(config.permissionProfile, cwd)),
     ...(config.reasoningEffort === undefined ? {} : { reasoning_effort: config.reasoningEffort }),
     ...(config.reasoningSummary === undefined ? {} : { reasoning_summary: config.reasoningSummary }),
     ...(config.serviceTier === undefined ? {} : { service_tier: config.serviceTier }),

@@ -37,6 +37,7 @@ test("a catalogue says which models there are and what they take, first the most
         truncation_policy: { mode: "bytes", limit: 8000 },
         support_verbosity: true,
         default_verbosity: "low",
+        default_reasoning_summary: "auto",
         supports_parallel_tool_calls: false,
         whatever: {},
       },
@@ -54,6 +55,8 @@ test("a catalogue says which models there are and what they take, first the most
       compactionLimit: 700,
       takesReasoning: true,
       defaultEffort: "high",
+      defaultSummary: "auto",
+      takesVerbosity: true,
       defaultVerbosity: "low",
       modalities: ["text", "audio"],
       outputTokenLimit: 2000,
@@ -71,6 +74,8 @@ test("a catalogue says which models there are and what they take, first the most
       compactionLimit: undefined,
       takesReasoning: false,
       defaultEffort: undefined,
+      defaultSummary: undefined,
+      takesVerbosity: true,
       defaultVerbosity: undefined,
       modalities: ["text", "image"],
       outputTokenLimit: 10_000,
@@ -82,6 +87,25 @@ test("a catalogue says which models there are and what they take, first the most
   expect(catalogue.info("full").modalities).toEqual(["text", "audio"]);
   expect(catalogue.isKnown("gpt-5.4")).toBe(false);
   expect(new ModelCatalogue().isKnown("gpt-5.4")).toBe(true);
+});
+
+test("what the person says of their model comes before what the catalogue says, but not before what it cannot do", async () => {
+  const listed = await read({
+    models: [
+      { slug: "terse", support_verbosity: false, truncation_policy: { mode: "tokens", limit: 5 } },
+      { slug: "thinks", supported_reasoning_levels: [{ effort: "low" }], default_reasoning_summary: "concise" },
+    ],
+  });
+  const overrides = { verbosity: "high", outputTokenLimit: 70, takesReasoning: true } as const;
+  const catalogue = new ModelCatalogue(listed, overrides);
+  expect(catalogue.info("terse")).toMatchObject({
+    defaultVerbosity: undefined,
+    outputTokenLimit: 70,
+    takesReasoning: true,
+    defaultSummary: "auto",
+  });
+  expect(catalogue.info("thinks")).toMatchObject({ defaultVerbosity: "high", defaultSummary: "concise" });
+  expect(new ModelCatalogue(listed).info("terse")).toMatchObject({ outputTokenLimit: 5, takesReasoning: false });
 });
 
 test.each([

@@ -5,6 +5,7 @@
 import path from "node:path";
 import { ConfigError } from "./config-error.js";
 import { readConfigTable } from "./config-file.js";
+import type { ConfigLayer, ConfigSource } from "./table-reader.js";
 import { validateConfig } from "./validate-config.js";
 
 type Table = Record<string, unknown>;
@@ -22,9 +23,19 @@ function layered(base: Readonly<Table>, over: Readonly<Table>): Table {
   return result;
 }
 
+export interface Profiled {
+  readonly table: Table;
+  /** The profile alone; undefined: none was named. */
+  readonly layer: ConfigLayer | undefined;
+}
+
 /** `base` with the profile over it. @throws {ConfigError} there is no such profile, or it cannot be used */
-export async function withProfile(base: Readonly<Table>, name: unknown, home: string): Promise<Table> {
-  if (name === undefined) return { ...base };
+export async function withProfile(
+  { table: base, source }: { readonly table: Readonly<Table>; readonly source: ConfigSource },
+  name: unknown,
+  home: string,
+): Promise<Profiled> {
+  if (name === undefined) return { table: { ...base }, layer: undefined };
   const main = path.join(home, "config.toml");
   const refuse = (rule: string): ConfigError => new ConfigError({ file: main, line: undefined, key: "profile", rule });
   if (typeof name !== "string" || !/^[\w-]+$/.test(name))
@@ -33,9 +44,10 @@ export async function withProfile(base: Readonly<Table>, name: unknown, home: st
   const own = await readConfigTable(file);
   if (own) {
     validateConfig(own.table, own.source);
-    return layered(base, own.table);
+    return { table: layered(base, own.table), layer: { ...own.source, table: own.table } };
   }
   const inside = isTable(base.profiles) ? base.profiles[name] : undefined;
-  if (isTable(inside)) return layered(base, inside);
+  if (isTable(inside))
+    return { table: layered(base, inside), layer: { ...source, table: inside, prefix: ["profiles", name] } };
   throw refuse(`names "${name}", but there is neither ${file} nor a table profiles.${name}`);
 }

@@ -11,12 +11,33 @@ export interface ConfigSource {
   readonly file: string;
   /** undefined: not from a file (command line, a client). */
   readonly text: string | undefined;
+  /** What was laid over it, the last on top: what they set is not to be blamed on the file. */
+  readonly layers?: readonly ConfigLayer[];
+}
+
+export interface ConfigLayer {
+  readonly file: string;
+  readonly text: string | undefined;
+  readonly table: Readonly<Record<string, unknown>>;
+  /** The table of the text that this layer is; absent: all of it. */
+  readonly prefix?: readonly string[];
+}
+
+function sets(table: unknown, path: readonly string[]): boolean {
+  let at = table;
+  for (const part of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, part)) return false;
+    at = (at as Readonly<Record<string, unknown>>)[part];
+  }
+  return true;
 }
 
 export function problemAt(source: ConfigSource, path: readonly string[], rule: string): ConfigError {
+  const layer = source.layers?.findLast(({ table }) => sets(table, path));
+  const { file, text } = layer ?? source;
   return new ConfigError({
-    file: source.file,
-    line: source.text === undefined ? undefined : lineOfKey(source.text, path),
+    file,
+    line: text === undefined ? undefined : lineOfKey(text, [...(layer?.prefix ?? []), ...path]),
     key: path.join("."),
     rule,
   });

@@ -1,4 +1,5 @@
 /** What every model is told about its work before anything else. Our own words. */
+import type { Personality } from "@turnkit/protocol";
 
 export const BASE_INSTRUCTIONS = `You are a coding agent that works in a person's terminal and in their files. You are run by Turnkit, an open program.
 
@@ -27,3 +28,20 @@ Plans
 Answers
 - Be brief and factual. Name files as paths, with line numbers where they help. Your last message is what the person reads: say what changed, how it was checked, and what is left.
 `;
+
+const MANNERS: Readonly<Record<Personality, string>> = {
+  none: "",
+  friendly: `
+Manner
+- Be warm and encouraging: you work with the person, not for them. Explain what you do in plain words, welcome questions, and notice what went well. Stay honest about what did not.
+`,
+  pragmatic: `
+Manner
+- Be direct and matter-of-fact. Leave out praise, small talk and apologies; say plainly when something is wrong or when there is a better way.
+`,
+};
+
+/** With the manner the person chose. Instructions that are not ours are told as they are. */
+export function instructionsFor(instructions: string, personality: Personality | null | undefined): string {
+  return instructions === BASE_INSTRUCTIONS ? `${instructions}${MANNERS[personality ?? "none"]}` : instructions;
+}

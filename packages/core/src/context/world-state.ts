@@ -26,6 +26,15 @@ export interface ContextUpdate {
   readonly tellsSkills: boolean;
 }
 
+/** Which surroundings the model is told of; the others it is not, and the session file does not say that it was. */
+export interface ToldSections {
+  readonly environment: boolean;
+  readonly permissions: boolean;
+  readonly collaborationMode: boolean;
+}
+
+const EVERYTHING: ToldSections = { environment: true, permissions: true, collaborationMode: true };
+
 /** Sections as the session file keeps them. */
 type Sections = Readonly<Record<string, unknown>>;
 
@@ -36,10 +45,12 @@ interface Part {
 
 export class WorldState {
   #known: Sections | null;
+  readonly #told: ToldSections;
 
-  /** null: the model has been told nothing yet. */
-  constructor(known: Sections | null = null) {
+  /** @param known null: the model has been told nothing yet */
+  constructor(known: Sections | null = null, told: Partial<ToldSections> = {}) {
     this.#known = known;
+    this.#told = { ...EVERYTHING, ...told };
   }
 
   get known(): Sections | null {
@@ -52,10 +63,10 @@ export class WorldState {
   }
 
   update(surroundings: Surroundings): ContextUpdate {
-    const sections = sectionsOf(surroundings);
+    const sections = sectionsOf(surroundings, this.#told);
     const known = this.#known;
     this.#known = sections;
-    if (known === null) return full(surroundings, sections);
+    if (known === null) return full(surroundings, sections, this.#told);
     const changed = Object.fromEntries(
       Object.entries(sections).filter(([name, value]) => JSON.stringify(known[name]) !== JSON.stringify(value)),
     );
@@ -85,19 +96,28 @@ export class WorldState {
   }
 }
 
-function sectionsOf({ settings, environment, projectInstructions, skills }: Surroundings): Sections {
+function sectionsOf(
+  { settings, environment, projectInstructions, skills }: Surroundings,
+  told: ToldSections,
+): Sections {
   const instructions = settings.collaboration_mode.settings.developer_instructions ?? null;
   return {
     ...(projectInstructions ? { agents_md: projectInstructions } : {}),
-    collaboration_mode: { mode: settings.collaboration_mode.mode, instructions },
-    environments: {
-      environments: { local: { cwd: environment.cwd, status: "available", shell: environment.shell } },
-      current_date: environment.currentDate,
-      timezone: environment.timezone,
-    },
+    ...(told.collaborationMode && {
+      collaboration_mode: { mode: settings.collaboration_mode.mode, instructions },
+    }),
+    ...(told.environment && {
+      environments: {
+        environments: { local: { cwd: environment.cwd, status: "available", shell: environment.shell } },
+        current_date: environment.currentDate,
+        timezone: environment.timezone,
+      },
+    }),
     ...(skills === undefined ? {} : { host_skills: { body: skills } }),
     model: settings.model,
-    permissions: { instructions: permissionsText(settings.sandbox_policy, settings.approval_policy) },
+    ...(told.permissions && {
+      permissions: { instructions: permissionsText(settings.sandbox_policy, settings.approval_policy) },
+    }),
   };
 }
 
@@ -130,12 +150,12 @@ const projectPart = (project: NonNullable<Surroundings["projectInstructions"]>):
   kind: "agents_md.instructions",
 });
 
-function full(surroundings: Surroundings, sections: Sections): ContextUpdate {
+function full(surroundings: Surroundings, sections: Sections, told: ToldSections): ContextUpdate {
   const { settings, developerInstructions, projectInstructions, environment, skills, terminals } = surroundings;
-  const mode = modePart(settings);
+  const mode = told.collaborationMode ? modePart(settings) : undefined;
   const developer: Part[] = [
     ...skillsPart(skills),
-    permissionsPart(settings),
+    ...(told.permissions ? [permissionsPart(settings)] : []),
     ...(developerInstructions === undefined
       ? []
       : [{ text: developerInstructions, kind: "generic.developer_instructions" }]),
@@ -144,7 +164,7 @@ function full(surroundings: Surroundings, sections: Sections): ContextUpdate {
   ];
   const user: Part[] = [
     ...(projectInstructions ? [projectPart(projectInstructions)] : []),
-    environmentPart(environment),
+    ...(told.environment ? [environmentPart(environment)] : []),
   ];
   return {
     messages: [...message("developer", developer), ...message("user", user)],

@@ -14,6 +14,9 @@ export interface ModelInfo {
   readonly compactionLimit: number | undefined;
   readonly takesReasoning: boolean;
   readonly defaultEffort: string | undefined;
+  /** What a thinking model is asked to tell of its thoughts; undefined: nothing. */
+  readonly defaultSummary: string | undefined;
+  readonly takesVerbosity: boolean;
   readonly defaultVerbosity: string | undefined;
   readonly modalities: readonly ("text" | "image" | "audio")[];
   /** Limit of one tool output, in tokens. */
@@ -33,6 +36,8 @@ const REASONING_MODEL: ModelInfo = {
   compactionLimit: undefined,
   takesReasoning: true,
   defaultEffort: "medium",
+  defaultSummary: undefined,
+  takesVerbosity: true,
   defaultVerbosity: "low",
   modalities: ["text", "image"],
   outputTokenLimit: 10_000,
@@ -48,6 +53,9 @@ const UNKNOWN_MODEL: ModelInfo = {
 };
 
 const KNOWN: readonly { readonly prefix: string; readonly info: ModelInfo }[] = [
+  { prefix: "gpt-5.6-sol", info: { ...REASONING_MODEL, defaultEffort: "low", compactionHash: "2911" } },
+  { prefix: "gpt-5.4-mini", info: { ...REASONING_MODEL, defaultVerbosity: "medium", compactionHash: "2911" } },
+  { prefix: "gpt-5.2", info: { ...REASONING_MODEL, defaultSummary: "auto", compactionHash: "2911" } },
   { prefix: "gpt-5", info: { ...REASONING_MODEL, compactionHash: "2911" } },
   { prefix: "o3", info: { ...REASONING_MODEL, defaultVerbosity: undefined } },
   { prefix: "o4", info: { ...REASONING_MODEL, defaultVerbosity: undefined } },
@@ -73,13 +81,25 @@ export interface ListedModel extends ModelInfo {
   readonly hidden: boolean;
 }
 
+/** What the person says of their model, over what is known of it. */
+export interface ModelOverrides {
+  /** How much it is to write, where it takes the parameter. */
+  readonly verbosity?: string | undefined;
+  /** Limit of one tool output, in tokens. */
+  readonly outputTokenLimit?: number | undefined;
+  /** It is a thinking model, known or not. */
+  readonly takesReasoning?: true | undefined;
+}
+
 /** The models of a session: those of a catalogue, and only those, or what is known here. */
 export class ModelCatalogue {
   readonly #listed: ReadonlyMap<string, ListedModel> | undefined;
+  readonly #overrides: ModelOverrides;
 
   /** @param listed undefined: there is no catalogue */
-  constructor(listed?: readonly ListedModel[]) {
+  constructor(listed?: readonly ListedModel[], overrides: ModelOverrides = {}) {
     this.#listed = listed && new Map(listed.map((model) => [model.slug, model]));
+    this.#overrides = overrides;
   }
 
   isKnown(model: string): boolean {
@@ -87,7 +107,14 @@ export class ModelCatalogue {
   }
 
   info(model: string): ModelInfo {
-    return this.#find(model) ?? UNKNOWN_MODEL;
+    const info = this.#find(model) ?? UNKNOWN_MODEL;
+    const { verbosity, outputTokenLimit, takesReasoning } = this.#overrides;
+    return {
+      ...info,
+      ...(verbosity !== undefined && info.takesVerbosity && { defaultVerbosity: verbosity }),
+      ...(outputTokenLimit !== undefined && { outputTokenLimit }),
+      ...(takesReasoning && !info.takesReasoning && { takesReasoning, defaultSummary: "auto" }),
+    };
   }
 
   #find(model: string): ModelInfo | undefined {
@@ -112,6 +139,8 @@ export function listedModel(entry: ConfigModel): ListedModel {
     compactionLimit: entry.auto_compact_token_limit ?? undefined,
     takesReasoning: efforts.length > 0,
     defaultEffort: entry.default_reasoning_level ?? undefined,
+    defaultSummary: entry.default_reasoning_summary ?? undefined,
+    takesVerbosity: entry.support_verbosity !== false,
     defaultVerbosity: entry.support_verbosity === false ? undefined : (entry.default_verbosity ?? undefined),
     modalities: entry.input_modalities ?? ["text", "image"],
     outputTokenLimit:

@@ -67,7 +67,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   const host = options.processHost ?? null;
   const shell = await defaultShell(host, options.exec ?? {});
   const elicitations = new Elicitations();
-  const models = new ModelCatalogue(options.models);
+  const models = new ModelCatalogue(options.models, options.modelOverrides);
   // The parts refer to the runtime, which is made of them: they ask for it when they are used.
   let runtime: Runtime | undefined;
   let session: CoreSession | undefined;
@@ -176,7 +176,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
       notify: isRootSource(source) && options.notify ? notifier(options, options.notify, getRuntime) : undefined,
       observer: options.observer,
       additionalContext: new AdditionalContextStore(),
-      worldState: new WorldState(options.history?.worldState ?? null),
+      worldState: new WorldState(options.history?.worldState ?? null, options.toldSections),
       mailbox: new Mailbox(),
       answers,
       approvals: new PendingApprovals(logger),

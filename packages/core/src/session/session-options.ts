@@ -15,10 +15,11 @@ import type {
 import type { WindowState } from "../compaction/windows.js";
 import type { ProjectInstructionSettings } from "../context/project-instructions.js";
 import type { Skill } from "../context/skills/skill.js";
+import type { ToldSections } from "../context/world-state.js";
 import type { CommandHandler } from "../hooks/hook-config.js";
 import type { CoverDescriptors } from "../hooks/run-command.js";
 import type { McpOptions } from "../mcp/session-mcp.js";
-import type { ListedModel } from "../model/model-catalogue.js";
+import type { ListedModel, ModelOverrides } from "../model/model-catalogue.js";
 import type { ModelClient } from "../model/model-client.js";
 import type { RolloutRecorder } from "../rollout/recorder.js";
 import type { TurnNotifierOptions } from "./turn-notifier.js";
@@ -159,6 +160,10 @@ export interface SessionOptions {
   readonly skills?: (cwd: string) => Promise<readonly Skill[]>;
   /** All models there are; absent: what is known by their names. */
   readonly models?: readonly ListedModel[];
+  /** What the person says of their model, over what is known of it. */
+  readonly modelOverrides?: ModelOverrides;
+  /** What the model is told of its surroundings; absent members: true. */
+  readonly toldSections?: Partial<ToldSections>;
   /** Absent: no MCP servers, and none for skills. */
   readonly mcp?: McpOptions;
   readonly observer?: ToolObserver;

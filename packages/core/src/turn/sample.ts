@@ -4,6 +4,7 @@
  */
 import type { RateLimitSnapshot, TokenUsage } from "@turnkit/protocol";
 import type { ToolTurn } from "@turnkit/tools";
+import { instructionsFor } from "../context/base-instructions.js";
 import type { ModelRequest } from "../model/model-client.js";
 import { ModelError } from "../model/model-error.js";
 import type { Runtime } from "../session/runtime.js";
@@ -131,20 +132,25 @@ export function modelRequest(runtime: Runtime, turn: ActiveTurn): ModelRequest {
   const effort = settings.reasoning_effort ?? info.defaultEffort;
   return {
     model: settings.model,
-    instructions: runtime.parts.baseInstructions,
+    instructions: instructionsFor(runtime.parts.baseInstructions, settings.personality),
     input: runtime.parts.history.forModel({ modalities: info.modalities }),
     tools: runtime.parts.tools.registry.specs(),
     parallelToolCalls: info.parallelToolCalls,
     reasoning:
       info.takesReasoning || settings.reasoning_effort
-        ? { effort, summary: settings.reasoning_summary ?? undefined }
+        ? { effort, summary: settings.reasoning_summary ?? info.defaultSummary }
         : undefined,
     verbosity: info.defaultVerbosity,
     outputSchema,
     promptCacheKey: runtime.parts.threadId,
-    serviceTier: settings.service_tier ?? undefined,
+    serviceTier: serviceTier(settings.service_tier),
     metadata: { ...turn.metadata, ...marksOf(turn), thread_id: runtime.parts.threadId, turn_id: turn.id },
   };
+}
+
+/** The provider's name of a tier; older configurations call one of them by another. */
+function serviceTier(tier: string | null | undefined): string | undefined {
+  return tier === "fast" ? "priority" : (tier ?? undefined);
 }
 
 /** What is known of a turn besides its client's own metadata: where it came from, and whether a person was asked. */

@@ -3,7 +3,8 @@
  * another (a provider that must be there) is not said here.
  */
 import { type Static, Type } from "typebox";
-import { anyObject, anyOf, literals, maybe, open, record, shape } from "../define.js";
+import { anyObject, anyOf, literals, maybe, open, record, shape, wrapped } from "../define.js";
+import { GranularApproval } from "./settings-values.js";
 
 const text = Type.Optional(Type.String());
 const flag = Type.Optional(Type.Boolean());
@@ -84,6 +85,7 @@ export const ConfigModel = open("ConfigModel", {
   description: maybe(Type.String()),
   default_reasoning_level: maybe(Type.String()),
   supported_reasoning_levels: maybe(Type.Array(shape({ effort: Type.String(), description: maybe(Type.String()) }))),
+  default_reasoning_summary: maybe(Type.String()),
   /** `list` or `hide`. */
   visibility: maybe(Type.String()),
   priority: maybe(Type.Number()),
@@ -112,7 +114,12 @@ export const ConfigFile = open("ConfigFile", {
   model_providers: Type.Optional(record(ConfigProvider)),
   /** Where the built-in provider is served. */
   openai_base_url: text,
-  approval_policy: oneOf("untrusted", "on-request", "never"),
+  approval_policy: Type.Optional(
+    anyOf([literals(["untrusted", "on-failure", "on-request", "never"]), wrapped("granular", GranularApproval)]),
+  ),
+  approvals_reviewer: oneOf("user", "auto_review", "guardian_subagent"),
+  /** The id of a profile of permissions. */
+  default_permissions: text,
   sandbox_mode: oneOf("read-only", "workspace-write", "danger-full-access"),
   sandbox_workspace_write: Type.Optional(
     shape({ writable_roots: strings, network_access: flag, exclude_tmpdir_env_var: flag, exclude_slash_tmp: flag }),
@@ -120,11 +127,20 @@ export const ConfigFile = open("ConfigFile", {
   model_reasoning_effort: text,
   model_reasoning_summary: oneOf("auto", "concise", "detailed", "none"),
   model_verbosity: oneOf("low", "medium", "high"),
+  model_supports_reasoning_summaries: flag,
+  hide_agent_reasoning: flag,
+  show_raw_agent_reasoning: flag,
+  /** Tokens of one output of a tool. */
+  tool_output_token_limit: count,
+  include_environment_context: flag,
+  include_permissions_instructions: flag,
+  include_collaboration_mode_instructions: flag,
   model_context_window: positive,
   /** Path of a file with a catalogue of models, in place of what is known here. */
   model_catalog_json: text,
   /** Tokens. */
   model_auto_compact_token_limit: positive,
+  model_auto_compact_token_limit_scope: oneOf("total", "body_after_prefix"),
   /** Path of a file with the base instructions; the second is its older name. */
   model_instructions_file: text,
   compact_prompt: text,

@@ -5,21 +5,18 @@ import { anyOf, literals, named, shape, stringEnum, wrapped } from "../define.js
 export const ApprovalsReviewer = stringEnum("ApprovalsReviewer", ["user", "auto_review", "guardian_subagent"]);
 export type ApprovalsReviewer = Static<typeof ApprovalsReviewer>;
 
+/** Which requests for approval reach the person; the others are refused. */
+export const GranularApproval = shape({
+  sandbox_approval: Type.Boolean(),
+  rules: Type.Boolean(),
+  skill_approval: Type.Optional(Type.Boolean()),
+  request_permissions: Type.Optional(Type.Boolean()),
+  mcp_elicitations: Type.Boolean(),
+});
+
 export const AskForApproval = named(
   "AskForApproval",
-  anyOf([
-    literals(["untrusted", "on-request", "never"]),
-    wrapped(
-      "granular",
-      shape({
-        sandbox_approval: Type.Boolean(),
-        rules: Type.Boolean(),
-        skill_approval: Type.Optional(Type.Boolean()),
-        request_permissions: Type.Optional(Type.Boolean()),
-        mcp_elicitations: Type.Boolean(),
-      }),
-    ),
-  ]),
+  anyOf([literals(["untrusted", "on-request", "never"]), wrapped("granular", GranularApproval)]),
 );
 export type AskForApproval = Static<typeof AskForApproval>;
 
