@@ -11,7 +11,7 @@ import { permissionParameters } from "../permissions/permission-parameters.js";
 import type { ExecAuthorization, ExecAuthorizer } from "../ports.js";
 import { type CallContext, RespondToModel, type Tool, type ToolCall, type ToolOutput } from "../tool.js";
 import { CreateProcessError, UnifiedExecError } from "./errors.js";
-import { formatExecOutput, truncateOutput } from "./format-output.js";
+import { formatExecOutput, outputBudget, truncateOutput } from "./format-output.js";
 import { DEFAULT_EXEC_YIELD_MS } from "./limits.js";
 import { type Shell, shellArgv } from "./shell.js";
 import { shellJoin } from "./shell-words.js";
@@ -283,7 +283,7 @@ export function execOutput(result: ExecResult, maxOutputTokens: number | undefin
       toolName: "Bash",
       toolUseId: origin.callId,
       toolInput: { command: origin.command },
-      toolResponse: truncateOutput(result.content, Math.min(maxOutputTokens ?? modelLimit, modelLimit)),
+      toolResponse: truncateOutput(result.content, outputBudget(maxOutputTokens, modelLimit)),
     },
   };
 }

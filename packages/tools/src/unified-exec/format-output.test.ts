@@ -31,6 +31,13 @@ describe("the text the model reads", () => {
     expect(formatExecOutput({ ...long, maxOutputTokens: 5 }, 20)).toContain("…20 tokens truncated…");
   });
 
+  test("a call that asks for nothing gets the default, however much the model may read", () => {
+    const long = { ...base, exitCode: 0, sessionId: undefined, content: content("x".repeat(100_000)) };
+    expect(formatExecOutput(long, 50_000)).toContain("…15000 tokens truncated…");
+    expect(formatExecOutput(long, 100)).toContain("…24900 tokens truncated…");
+    expect(formatExecOutput({ ...long, maxOutputTokens: 30_000 }, 50_000)).not.toContain("truncated");
+  });
+
   test("invalid UTF-8 is replaced, a byte order mark and NUL stay", () => {
     const bytes = Uint8Array.of(0xef, 0xbb, 0xbf, 0x61, 0xff, 0xfe, 0x62, 0x00);
     expect(truncateOutput(content(bytes), 100)).toBe("\ufeffa\ufffd\ufffdb\0");

@@ -2,6 +2,7 @@
  * The text in which a command's output reaches the model: header lines, token budget, middle truncation.
  * Sizes are UTF-8 bytes; a token counts as four of them.
  */
+import { DEFAULT_OUTPUT_TOKENS } from "./limits.js";
 import { omissionMarker, type WindowContent } from "./output-window.js";
 
 const BYTES_PER_TOKEN = 4;
@@ -72,9 +73,14 @@ export function truncateOutput(content: WindowContent, budgetTokens: number): st
   return body.includes(marker) ? `${warning}\n\n${body}` : `${warning}\n${marker}\n\n${body}`;
 }
 
+/** In tokens. What a call that asks for nothing gets is what its description promises, however much the model may read. */
+export function outputBudget(requested: number | undefined, modelLimitTokens: number): number {
+  return Math.min(requested ?? DEFAULT_OUTPUT_TOKENS, modelLimitTokens);
+}
+
 /** The whole tool output. `modelLimitTokens` caps whatever the model asked for. */
 export function formatExecOutput(output: ExecOutput, modelLimitTokens: number): string {
-  const budget = Math.min(output.maxOutputTokens ?? modelLimitTokens, modelLimitTokens);
+  const budget = outputBudget(output.maxOutputTokens, modelLimitTokens);
   const lines = [`Chunk ID: ${output.chunkId}`, `Wall time: ${(output.wallTimeMs / 1000).toFixed(4)} seconds`];
   if (output.exitCode !== undefined) lines.push(`Process exited with code ${output.exitCode}`);
   if (output.sessionId !== undefined) lines.push(`Process running with session ID ${output.sessionId}`);
