@@ -50,7 +50,10 @@ function tool(permission: PatchAuthorization = { type: "run" }, decision: PatchD
 }
 
 function apply(body: string, ...options: Parameters<typeof tool>): Promise<unknown> {
-  const input = `*** Begin Patch\n${body}\n*** End Patch\n`;
+  return applyText(`*** Begin Patch\n${body}\n*** End Patch\n`, ...options);
+}
+
+function applyText(input: string, ...options: Parameters<typeof tool>): Promise<unknown> {
   const call = { callId: "call", name: "apply_patch", payload: { kind: "custom", input } } as const;
   return tool(...options)
     .run(call, context())
@@ -170,6 +173,12 @@ describe("apply_patch", () => {
     expect(await read("u.txt")).toBe("a\n");
   });
 
+  it("refuses a patch without sections", async () => {
+    const text = "*** Begin Patch\n*** End Patch";
+    await expect(applyText(text)).rejects.toThrow(/^patch rejected: empty patch$/);
+    expect(reports).toEqual([]);
+  });
+
   it("reports a write that fails, and the diff of what was written before it", async () => {
     await mkdir(join(folder, "dir"));
     expect(await apply("*** Add File: ok.txt\n+1\n*** Add File: dir\n+x")).toBe(
@@ -201,6 +210,10 @@ describe("apply_patch", () => {
     ["appends when there is nothing to replace", "a\n", "+z", "a\nz\n"],
     ["finds the last of several places with the end marker", "x\ny\nx\n", "-x\n+z\n*** End of File", "x\ny\nz\n"],
     ["empties a file", "a\n", "-a", ""],
+    ["keeps a byte order mark of the line it changes", "\uFEFFa\nb\n", "-a\n+A", "\uFEFFA\nb\n"],
+    ["keeps a byte order mark of another line", "\uFEFFa\r\nb\r\n", "-b\n+B", "\uFEFFa\r\nB\r\n"],
+    ["does not write a second byte order mark", "\uFEFFa\nb\n", "-\uFEFFa\n+\uFEFFA", "\uFEFFA\nb\n"],
+    ["leaves nothing of a file but its lines", "\uFEFFa\n", "-a", ""],
   ])("%s", async (_, before, chunk, after) => {
     await write("f", before);
     await apply(`*** Update File: f\n@@\n${chunk}`);

@@ -146,7 +146,9 @@ export class PatchApplier {
 
   async #plan(run: PatchRun): Promise<PatchPlan> {
     try {
-      return await planPatch(parsePatch(run.patch), {
+      const sections = parsePatch(run.patch);
+      if (sections.length === 0) throw new RespondToModel("patch rejected: empty patch");
+      return await planPatch(sections, {
         files: this.options.files,
         resolve: (path) => this.options.resolvePath(run.cwd, path),
       });

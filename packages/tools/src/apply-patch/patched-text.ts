@@ -8,11 +8,20 @@ interface Replacement {
   readonly lines: readonly string[];
 }
 
+const BYTE_ORDER_MARK = "\uFEFF";
+
 /**
- * The result ends with a line break. A file whose lines end with CRLF keeps them.
+ * The result ends with a line break. A file whose lines end with CRLF keeps them, and one that begins with a byte order
+ * mark keeps that: patches do not show it.
  * @throws {PatchApplyError} a chunk's place was not found
  */
 export function patchedText(path: string, text: string, chunks: readonly UpdateChunk[]): string {
+  if (!text.startsWith(BYTE_ORDER_MARK)) return patchedLines(path, text, chunks);
+  const patched = patchedLines(path, text.slice(BYTE_ORDER_MARK.length), chunks);
+  return patched === "" || patched.startsWith(BYTE_ORDER_MARK) ? patched : `${BYTE_ORDER_MARK}${patched}`;
+}
+
+function patchedLines(path: string, text: string, chunks: readonly UpdateChunk[]): string {
   const crlf = usesCarriageReturns(text);
   const lines = (crlf ? text.replaceAll("\r\n", "\n") : text).split("\n");
   if (lines.at(-1) === "") lines.pop();

@@ -39,7 +39,6 @@ export interface PlanOptions {
  * @throws {PatchApplyError} a file cannot be read or a chunk has no place in it
  */
 export async function planPatch(sections: readonly PatchSection[], options: PlanOptions): Promise<PatchPlan> {
-  if (sections.length === 0) throw new PatchApplyError("No files were modified.");
   refuseRepeatedTargets(sections, options);
   const files: PlannedFile[] = [];
   for (const section of sections) files.push(await planSection(section, options));
