@@ -1,5 +1,5 @@
 /** Commands nobody should run by accident: forced removal, also behind `sudo` and the like, or in a chain. Pure. */
-import { plainCommands } from "./command-words.js";
+import { strippedCommands } from "./command-words.js";
 
 /** For scripts that are more than plain commands. */
 const FORCED_REMOVAL =
@@ -8,7 +8,7 @@ const WRAPPERS = new Set(["sudo", "env", "command", "exec", "nohup", "time", "xa
 const SHELLS = new Set(["bash", "sh", "zsh"]);
 
 export function isDangerous(script: string): boolean {
-  const commands = plainCommands(script);
+  const commands = strippedCommands(script);
   return commands ? commands.some(removesByForce) : FORCED_REMOVAL.test(script);
 }
 

@@ -18,7 +18,6 @@ import {
 } from "@turnkit/tools";
 import type { Runtime } from "../session/runtime.js";
 import type { CommandRules } from "./command-rules.js";
-import { amendmentFor } from "./command-words.js";
 import { isDangerous } from "./dangerous-command.js";
 import { execSandbox } from "./exec-sandbox.js";
 import type { GrantedPermissions } from "./granted-permissions.js";
@@ -57,27 +56,53 @@ export interface ExecAuthorizerOptions {
   readonly granted: GrantedPermissions;
 }
 
+/** Why a rule that asks cannot ask; undefined: it can. */
+function closedToRules(policy: AskForApproval): string | undefined {
+  if (policy === "never") return "approval required by policy, but AskForApproval is set to Never";
+  return typeof policy === "object" && !policy.granular.rules
+    ? "approval required by policy rule, but AskForApproval::Granular.rules is false"
+    : undefined;
+}
+
+interface Asked extends ExecAuthorizationRequest {
+  /** How commands begin that the person may allow for good; undefined: a rule says that they are to be asked. */
+  readonly amendment: readonly string[] | undefined;
+}
+
 export class SessionExecAuthorizer implements ExecAuthorizer {
   readonly #approvedForSession = new Set<string>();
 
   constructor(private readonly options: ExecAuthorizerOptions) {}
 
-  async authorize(request: ExecAuthorizationRequest): Promise<ExecAuthorization> {
+  async authorize(given: ExecAuthorizationRequest): Promise<ExecAuthorization> {
     const { approval_policy: policy, sandbox_policy: sandbox } = this.options.runtime().settings;
     const unconfined = sandbox.type === "danger-full-access" || sandbox.type === "external-sandbox";
-    const refusal = refusalOf(request, policy);
+    const refusal = refusalOf(given, policy);
     if (refusal !== undefined) return { type: "refused", message: refusal };
+    const rule = await this.options.rules.judge(given.command, given.argv);
+    const request: Asked = { ...given, amendment: given.prefixRule ?? rule.missing ?? given.argv };
+    for (const message of this.options.rules.takeProblems())
+      this.options.runtime().emit(request.turn.id, { type: "warning", message });
+    const command = `\`${shellJoin(request.argv)}\``;
+    if (rule.decision === "forbidden")
+      return { type: "rejected", reason: `${command} rejected: ${rule.justification}` };
     const granted = this.options.granted.of(request.turn.id);
     const widens = !unconfined && request.additional !== undefined && !covers(granted, request.additional);
     if (this.#approvedForSession.has(sessionKey(request))) return this.#run(request);
     const reviewed = this.options.granted.reviews(request.turn.id);
-    if (!reviewed && (await this.options.rules.allows(request.command, request.argv)))
-      return { type: "run", sandbox: null };
+    if (rule.decision === "prompt") {
+      const closed = closedToRules(policy);
+      if (closed !== undefined) return { type: "rejected", reason: closed };
+      const why = rule.justification === undefined ? " by policy" : `: ${rule.justification}`;
+      const justification = `${command} requires approval${why}`;
+      return await this.#ask({ ...request, justification, amendment: undefined });
+    }
+    if (!reviewed && rule.decision === "allow") return { type: "run", sandbox: null };
     const dangerous = isDangerous(request.command);
     if (dangerous && policy === "never")
       return {
         type: "rejected",
-        reason: `\`${shellJoin(request.argv)}\` rejected: rm -f style commands are not permitted. Use a safer approach`,
+        reason: `${command} rejected: rm -f style commands are not permitted. Use a safer approach`,
       };
     const confinable = unconfined || (await this.options.sandboxAvailable());
     const mustAsk =
@@ -95,7 +120,7 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
   }
 
   /** As the policy confines it, unless the person let it out. */
-  async #run(request: ExecAuthorizationRequest): Promise<ExecAuthorization> {
+  async #run(request: Asked): Promise<ExecAuthorization> {
     const { sandbox_policy: policy } = this.options.runtime().settings;
     const sandbox = request.escalated ? null : execSandbox(policy, request.turn.cwd, this.#beyond(request));
     // Somebody has agreed to run it as it is.
@@ -111,10 +136,10 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
     return request.additional === undefined ? granted : addPermissions(request.additional, granted);
   }
 
-  async #ask(request: ExecAuthorizationRequest): Promise<ExecAuthorization> {
+  async #ask(request: Asked): Promise<ExecAuthorization> {
     const runtime = this.options.runtime();
     const { elicitations } = runtime.parts;
-    const amendment = [...(request.prefixRule ?? amendmentFor(request.command, request.argv))];
+    const amendment = request.amendment && [...request.amendment];
     const byHook = await runtime.parts.hooks?.permissionRequest?.(
       { toolName: "Bash", toolInput: { command: request.command }, turnId: request.turn.id },
       request.signal,
@@ -134,9 +159,9 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
         command: [...request.argv],
         cwd: request.cwd,
         ...(request.justification === undefined ? {} : { reason: request.justification }),
-        proposed_execpolicy_amendment: amendment,
+        ...(amendment && { proposed_execpolicy_amendment: amendment }),
         // A rule runs commands without a sandbox, which is more than these permissions.
-        ...(isEmpty(beyond)
+        ...(isEmpty(beyond) && amendment
           ? {
               available_decisions: [
                 "approved",
@@ -144,7 +169,10 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
                 "abort",
               ],
             }
-          : { available_decisions: ["approved", "abort"], additional_permissions: writePermissions(beyond) }),
+          : {
+              available_decisions: ["approved", "abort"],
+              ...(!isEmpty(beyond) && { additional_permissions: writePermissions(beyond) }),
+            }),
         parsed_cmd: [...parseCommand(request.command)],
       });
       return await this.#apply(request, await decision);
@@ -153,7 +181,7 @@ export class SessionExecAuthorizer implements ExecAuthorizer {
     }
   }
 
-  async #apply(request: ExecAuthorizationRequest, decision: ReviewDecision | undefined): Promise<ExecAuthorization> {
+  async #apply(request: Asked, decision: ReviewDecision | undefined): Promise<ExecAuthorization> {
     if (decision === "approved") return this.#run(request);
     if (decision === "approved_for_session") {
       this.#approvedForSession.add(sessionKey(request));
