@@ -14,6 +14,7 @@ import {
 import { callName } from "../mcp/tool-names.js";
 import type { Runtime } from "../session/runtime.js";
 import type { ActiveTurn } from "./active-turn.js";
+import { limitedOutput, type OutputBody } from "./limited-output.js";
 import { ReadWriteLock } from "./read-write-lock.js";
 
 interface Running {
@@ -95,7 +96,9 @@ export class ToolRunner {
         observer,
         recordContexts: (texts) => this.runtime.recordHookContexts(this.turn.id, texts),
       });
-      return outputItem(call, output.body);
+      // What a person has answered is theirs, however long it is.
+      const isAnswer = call.name === QUESTION_TOOL_NAME;
+      return outputItem(call, isAnswer ? output.body : limitedOutput(output.body, this.view.outputTokenLimit));
     } catch (error) {
       if (error instanceof ToolAborted) return outputItem(call, abortedText(call, clock.now() - startedAt));
       throw error;
@@ -104,8 +107,6 @@ export class ToolRunner {
     }
   }
 }
-
-type OutputBody = Extract<ResponseItem, { type: "function_call_output" }>["output"];
 
 function outputItem(call: ToolCall, body: OutputBody): ResponseItem {
   return call.payload.kind === "custom"
