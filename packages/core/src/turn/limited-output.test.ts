@@ -35,6 +35,8 @@ test("of a tool that knows no limit does not flood the model", async () => {
         supportsParallelCalls: true,
         isControl: false,
         accepts: () => true,
+        preToolUse: () => undefined,
+        withUpdatedInput: (call) => call,
         run: async ({ callId }) => ({
           body: callId === "a" ? huge : [text(huge)],
           success: true,
