@@ -39,7 +39,16 @@ const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 const TRAILING_OUTPUT_MS = 250;
 
 /** Never rejects. */
-export function runHookCommand(hook: HookCommand): Promise<HookCommandResult> {
+export async function runHookCommand(hook: HookCommand): Promise<HookCommandResult> {
+  try {
+    return await run(hook);
+  } catch (error) {
+    // A command or a variable that no process can be given.
+    return { type: "failed", message: (error as Error).message };
+  }
+}
+
+function run(hook: HookCommand): Promise<HookCommandResult> {
   return new Promise((resolve) => {
     const child = spawn(hook.shell, ["-lc", hook.command], {
       cwd: hook.cwd,
@@ -50,7 +59,6 @@ export function runHookCommand(hook: HookCommand): Promise<HookCommandResult> {
     const stdout = new Collected();
     const stderr = new Collected();
     let exit: { readonly code: number | null } | undefined;
-    let limit: NodeJS.Timeout | undefined;
     let trailing: NodeJS.Timeout | undefined;
     const finish = (result: HookCommandResult) => {
       clearTimeout(limit);
@@ -79,9 +87,9 @@ export function runHookCommand(hook: HookCommand): Promise<HookCommandResult> {
       if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED")
         fail(`failed to write hook stdin: ${error.message}`);
     });
-    child.stdin.end(hook.stdin, () => {
-      limit = setTimeout(() => fail(`hook timed out after ${hook.timeout}s`), hook.timeout * 1000);
-    });
+    // From the start: a hook may never read its input, which does not fit into the pipe then.
+    const limit = setTimeout(() => fail(`hook timed out after ${hook.timeout}s`), hook.timeout * 1000);
+    child.stdin.end(hook.stdin);
     if (hook.signal.aborted) onAbort();
     else hook.signal.addEventListener("abort", onAbort, { once: true });
   });

@@ -171,6 +171,31 @@ describe("hooks that run as commands", () => {
     await vi.waitFor(async () => expect(await isAlive(child)).toBe(false));
   });
 
+  it.each(["sleep 60", "exec 0<&-; sleep 60", "head -c 1 >/dev/null; sleep 60"])(
+    "are ended when their time is up though more input waits than they read: %s",
+    async (text) => {
+      const { session } = hooks({ UserPromptSubmit: [command(text, { timeout: 1 })] });
+      const outcome = await session.userPromptSubmit("x".repeat(1_000_000), "t", signal);
+      expect(outcome).toEqual({ blocked: false, contexts: [] });
+      expect(events.at(-1)![1]).toMatchObject({ status: "failed", entries: [{ text: "hook timed out after 1s" }] });
+    },
+  );
+
+  it.each(["true", "exec 0<&-", "head -c 1 >/dev/null"])("need not read what they are told: %s", async (text) => {
+    const { session } = hooks({ UserPromptSubmit: [command(text)] });
+    await session.userPromptSubmit("x".repeat(1_000_000), "t", signal);
+    expect(events.at(-1)![1]).toMatchObject({ status: "completed", entries: [] });
+  });
+
+  it("that no process can be given fail, and nothing else does", async () => {
+    const { session } = hooks({ UserPromptSubmit: [command("echo a\0b")] });
+    expect(await session.userPromptSubmit("x", "t", signal)).toEqual({ blocked: false, contexts: [] });
+    expect(events.at(-1)![1]).toMatchObject({
+      status: "failed",
+      entries: [{ text: expect.stringMatching(/null bytes/) }],
+    });
+  });
+
   it("leave helpers alone that they started on purpose", async () => {
     const { session } = hooks({ UserPromptSubmit: [command("sleep 60 & echo $! > helper; echo ready")] });
     expect(await session.userPromptSubmit("x", "t", signal)).toEqual({ blocked: false, contexts: ["ready"] });
