@@ -60,6 +60,8 @@ export function setup(options: { maxPollMs?: number; approval?: Denial; ids?: re
     });
   const write = (sessionId: number, chars = "", yieldMs = 250, signal = abort.signal) =>
     exec.write({ sessionId, chars, yieldMs, turnId: "turn-2", signal });
+  const poll = (sessionId: number) =>
+    exec.write({ sessionId, chars: "", yieldMs: undefined, turnId: "turn-2", signal: abort.signal });
   const names = () => events.map(({ event }) => event.type.replace("exec_command_", ""));
   /** A live terminal, past its first yield. */
   const live = async (changes: Partial<Parameters<UnifiedExec["exec"]>[0]> = {}) => {
@@ -68,7 +70,7 @@ export function setup(options: { maxPollMs?: number; approval?: Denial; ids?: re
     const done = await result;
     return { id: done.sessionId!, process: host.processes.at(-1)!, result: done };
   };
-  return { host, clock, pause, events, exec, abort, start, write, names, live };
+  return { host, clock, pause, events, exec, abort, start, write, poll, names, live };
 }
 
 export const text = (result: ExecResult) => new TextDecoder().decode(result.content.bytes);

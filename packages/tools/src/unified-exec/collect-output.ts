@@ -1,5 +1,6 @@
 /**
- * The wait for output: until the deadline, or soon after the process has ended. Output alone never ends it.
+ * The wait for output: until the deadline, or soon after the process has ended. Output alone ends only a long wait that
+ * nobody has asked for.
  * While the session is paused the deadline moves along. Shared by exec_command and write_stdin.
  */
 import type { Clock, PauseSignal } from "../ports.js";
@@ -24,13 +25,15 @@ export interface CollectOptions {
   readonly signal: AbortSignal;
   /** Moment on the clock at which the wait ends. */
   readonly deadline: number;
+  /** Once something has come, the wait lasts this many milliseconds more at most; absent: output does not end it. */
+  readonly afterOutputMs?: number | undefined;
 }
 
 /** @throws {ToolAborted} the turn was interrupted; what was taken so far is put back for the next reader */
 export async function collectOutput(options: CollectOptions): Promise<WindowContent> {
   const { source, clock, pause, signal } = options;
   const taken = new OutputWindow();
-  let deadline = options.deadline;
+  let { deadline, afterOutputMs } = options;
   let drainDeadline: number | undefined;
   const putBack = () => {
     const newer = new OutputWindow();
@@ -51,6 +54,10 @@ export async function collectOutput(options: CollectOptions): Promise<WindowCont
     }
     const now = clock.now();
     source.pending.drainInto(taken);
+    if (afterOutputMs !== undefined && !taken.isEmpty) {
+      deadline = Math.min(deadline, now + afterOutputMs);
+      afterOutputMs = undefined;
+    }
     if (now >= deadline || (source.exited && source.outputClosed)) break;
     let until = deadline;
     if (source.exited) {

@@ -30,6 +30,14 @@ const clamp = (value: number, low: number, high: number) => Math.min(Math.max(va
 
 export const execYield = (requested: number): number => clamp(requested, MIN_YIELD_MS, MAX_YIELD_MS);
 
+/**
+ * How long a poll waits that does not say it: four times as long after each that brought nothing, because every poll costs
+ * a request with the whole conversation.
+ */
+export function patientYield(silentPolls: number, maxPoll: number): number {
+  return clamp(MIN_POLL_YIELD_MS * 4 ** silentPolls, MIN_POLL_YIELD_MS, Math.max(maxPoll, MIN_POLL_YIELD_MS));
+}
+
 /** An empty write polls, and polling is kept slow; a write returns soon. */
 export function writeYield(requested: number, isPoll: boolean, maxPoll: number): number {
   const wanted = Math.max(requested, MIN_YIELD_MS);

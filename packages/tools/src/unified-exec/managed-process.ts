@@ -25,6 +25,8 @@ export class ManagedProcess implements OutputSource {
   readonly transcript = new OutputWindow();
   readonly interaction = new InteractionLock();
   lastUsed = 0;
+  /** Polls in a row that brought nothing. */
+  silentPolls = 0;
   #exitCode: number | undefined;
   #exited = false;
   #closed = false;

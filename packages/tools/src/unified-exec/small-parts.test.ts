@@ -173,7 +173,7 @@ describe("write_stdin's arguments", () => {
     expect(parseWriteArguments('{"session_id":7,"other":1}')).toEqual({
       sessionId: 7,
       chars: "",
-      yieldMs: 250,
+      yieldMs: undefined,
       maxOutputTokens: undefined,
     });
   });

@@ -217,6 +217,51 @@ describe("write_stdin", () => {
     expect((await during(clock, result, expected)).wallTimeMs).toBe(expected);
   });
 
+  test("a poll that does not say how long waits longer the longer nothing comes, until something does", async () => {
+    const { live, poll, write, clock } = setup();
+    const { id, process } = await live();
+    for (const expected of [5_000, 20_000, 80_000, 300_000, 300_000])
+      expect((await during(clock, poll(id), expected)).wallTimeMs).toBe(expected);
+    const seen = poll(id);
+    await clock.advance(100_000);
+    process.print("Continue? ");
+    await clock.advance(2_000);
+    process.print("[y/N]");
+    const result = await during(clock, seen, 3_000);
+    expect([text(result), result.wallTimeMs]).toEqual(["Continue? [y/N]", 105_000]);
+    expect((await during(clock, poll(id), 5_000)).wallTimeMs).toBe(5_000);
+    // Typing begins anew as well, and polls that say how long are what they say.
+    expect((await during(clock, write(id, "y"), 350)).wallTimeMs).toBe(250);
+    expect((await during(clock, poll(id), 5_000)).wallTimeMs).toBe(5_000);
+    const asked = write(id, "", 60_000);
+    process.print("x");
+    expect((await during(clock, asked, 60_000)).wallTimeMs).toBe(60_000);
+  });
+
+  test("ten silent minutes cost five polls, and the end is seen at once", async () => {
+    const { live, poll, clock } = setup();
+    const { id, process } = await live();
+    let polls = 0;
+    let exitCode: number | undefined;
+    const watching = (async () => {
+      while (exitCode === undefined) {
+        polls += 1;
+        ({ exitCode } = await poll(id));
+      }
+    })();
+    await clock.advance(599_600);
+    process.exit(0);
+    await during(clock, watching, 0);
+    expect([polls, exitCode]).toEqual([5, 0]);
+  });
+
+  test("the longest wait that is configured holds for polls that do not say how long", async () => {
+    const { live, poll, clock } = setup({ maxPollMs: 7_000 });
+    const { id } = await live();
+    for (const expected of [5_000, 7_000, 7_000])
+      expect((await during(clock, poll(id), expected)).wallTimeMs).toBe(expected);
+  });
+
   test("an empty poll reads, and the one that sees the end reports no interaction", async () => {
     const { live, write, clock, names } = setup();
     const { id, process } = await live();

@@ -19,9 +19,12 @@ import {
 import {
   AFTER_WRITE_PAUSE_MS,
   DEFAULT_MAX_POLL_MS,
+  DEFAULT_WRITE_YIELD_MS,
   EARLY_EXIT_GRACE_MS,
   execYield,
   LATE_DENIAL_GRACE_MS,
+  MIN_POLL_YIELD_MS,
+  patientYield,
   writeYield,
 } from "./limits.js";
 import { ManagedProcess } from "./managed-process.js";
@@ -60,7 +63,8 @@ export interface ExecRequest {
 export interface WriteRequest {
   readonly sessionId: number;
   readonly chars: string;
-  readonly yieldMs: number;
+  /** undefined: the default, which grows with the polls that bring nothing. */
+  readonly yieldMs: number | undefined;
   readonly turnId: string;
   readonly signal: AbortSignal;
 }
@@ -246,15 +250,21 @@ export class UnifiedExec {
     const isPoll = request.chars === "";
     if (!isPoll) await this.#deliver(process, request);
     const start = clock.now();
-    const yieldMs = writeYield(request.yieldMs, isPoll, this.options.maxPollMs ?? DEFAULT_MAX_POLL_MS);
+    const maxPoll = this.options.maxPollMs ?? DEFAULT_MAX_POLL_MS;
+    const isPatient = request.yieldMs === undefined && isPoll;
+    const yieldMs = isPatient
+      ? patientYield(process.silentPolls, maxPoll)
+      : writeYield(request.yieldMs ?? DEFAULT_WRITE_YIELD_MS, isPoll, maxPoll);
     const content = await collectOutput({
       source: process,
       clock,
       pause,
       signal: request.signal,
       deadline: start + yieldMs,
+      afterOutputMs: isPatient ? MIN_POLL_YIELD_MS : undefined,
     });
     const wallTimeMs = clock.now() - start;
+    process.silentPolls = isPoll && content.totalBytes === 0 ? process.silentPolls + 1 : 0;
     const approval = this.#companions.get(process)?.approval;
     await this.#throwDenialOrFailure(process, approval);
     if (this.#table.holds(process)) {

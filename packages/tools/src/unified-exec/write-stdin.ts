@@ -5,7 +5,6 @@ import { parseArguments } from "../arguments.js";
 import { RespondToModel, type Tool } from "../tool.js";
 import { UnifiedExecError } from "./errors.js";
 import { execOutput } from "./exec-command.js";
-import { DEFAULT_WRITE_YIELD_MS } from "./limits.js";
 import type { UnifiedExec } from "./unified-exec.js";
 
 const NAME = "write_stdin";
@@ -21,7 +20,7 @@ const parameters = {
     yield_time_ms: {
       type: "number",
       description:
-        "How long to wait for output. After typing: 250 to 30000 ms, default 250. Without typing: 5000 to 300000 ms, default 5000.",
+        "How long to wait for output. After typing: 250 to 30000 ms, default 250. Without typing: 5000 to 300000 ms; default 5000, and four times as long after each look that brought nothing. The end of the command ends the wait.",
     },
     max_output_tokens: {
       type: "number",
@@ -73,7 +72,7 @@ export function parseWriteArguments(text: string) {
   return {
     sessionId: args.session_id,
     chars: args.chars ?? "",
-    yieldMs: args.yield_time_ms ?? DEFAULT_WRITE_YIELD_MS,
+    yieldMs: args.yield_time_ms ?? undefined,
     maxOutputTokens: args.max_output_tokens ?? undefined,
   };
 }
