@@ -2,7 +2,6 @@
 import { AppMethods, appRequestOrder } from "@turnkit/protocol/app";
 import { methodValidators } from "@turnkit/protocol/validate";
 import type { MethodValidators, Validator } from "@turnkit/rpc";
-import type { MethodTable } from "./method-table.js";
 import { withModeAliases } from "./mode-aliases.js";
 
 const known = new Set<string>(appRequestOrder);
@@ -14,12 +13,12 @@ const serves = methodValidators(AppMethods.clientRequests);
 const calls = methodValidators(AppMethods.serverRequests);
 const hears = methodValidators(AppMethods.clientNotifications);
 
-export const validatedMethods: MethodTable = {
-  serves: (method) => {
+export const validatedMethods = {
+  serves: (method: string): MethodValidators | undefined => {
     const validators = serves(method);
     if (!validators) return known.has(method) ? unsupported : undefined;
     return { params: (value) => validators.params(withModeAliases(value)), result: validators.result };
   },
-  hears: (method) => hears(method)?.params,
+  hears: (method: string): Validator | undefined => hears(method)?.params,
   calls,
 };

@@ -12,7 +12,7 @@ import {
   type ToolOutput,
   withFunctionArguments,
 } from "@turnkit/tools";
-import type { PermissionOutcome, PermissionRequest } from "../session/session-options.js";
+import type { PermissionOutcome, PermissionRequest } from "../hooks/permission-request.js";
 import { failureOutput, forModalities, type Modality, modelOutput } from "./call-output.js";
 import type { ElicitationAnswer, ElicitationRequest } from "./elicitation.js";
 import type { McpServers } from "./mcp-servers.js";

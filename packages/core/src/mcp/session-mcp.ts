@@ -8,7 +8,7 @@ import type { Clock, PauseSignal, Tool } from "@turnkit/tools";
 import type { McpServerConfig } from "../config/mcp-config.js";
 import type { PluginServer } from "../context/plugins/plugin-hint.js";
 import type { Skill } from "../context/skills/skill.js";
-import type { PermissionOutcome, PermissionRequest } from "../session/session-options.js";
+import type { PermissionOutcome, PermissionRequest } from "../hooks/permission-request.js";
 import type { Modality } from "./call-output.js";
 import type { ElicitationAnswer, ElicitationRequest } from "./elicitation.js";
 import { McpServers } from "./mcp-servers.js";

@@ -17,6 +17,7 @@ import type { ProjectInstructionSettings } from "../context/project-instructions
 import type { Skill } from "../context/skills/skill.js";
 import type { ToldSections } from "../context/world-state.js";
 import type { CommandHandler } from "../hooks/hook-config.js";
+import type { PermissionOutcome, PermissionRequest } from "../hooks/permission-request.js";
 import type { CoverDescriptors } from "../hooks/run-command.js";
 import type { McpOptions } from "../mcp/session-mcp.js";
 import type { ListedModel, ModelOverrides } from "../model/model-catalogue.js";
@@ -60,17 +61,7 @@ export interface PromptHooks {
 export type SessionStartSource = "startup" | "resume" | "clear" | "compact";
 export type CompactTrigger = "manual" | "auto";
 
-export interface PermissionRequest {
-  readonly toolName: string;
-  readonly toolInput: unknown;
-  readonly turnId: string;
-}
-
-export interface PermissionOutcome {
-  /** undefined: the person decides. */
-  readonly decision: "allow" | "deny" | undefined;
-  readonly message: string | undefined;
-}
+export type { PermissionOutcome, PermissionRequest };
 
 /** Hooks that are commands of the person. */
 export interface CommandHookOptions {

@@ -5,7 +5,7 @@
 
 import type { ServerRequest } from "../../client/app-connection.js";
 import { isBound, type Keymap } from "../keymap/keymap.js";
-import type { Block } from "../question-form/form-view.js";
+import type { Block } from "../terminal/block.js";
 import type { KeyPress } from "../terminal/key-decoder.js";
 import { bold, dim, type Line, plain, type Span, tinted, truncateLine, wrapLine } from "../terminal/style.js";
 import { visibleControls } from "../terminal/text-width.js";

@@ -5,16 +5,12 @@
 import type { McpElicitationPrimitiveSchema } from "@turnkit/protocol/app";
 import type { ServerRequest } from "../../client/app-connection.js";
 import type { Approval, Choice } from "../approval/approval.js";
+import type { ElicitationFields } from "../question-form/elicitation-fields.js";
 import { type AnswerMap, formAnswers } from "../question-form/form-answers.js";
 import { type Form, type FormOption, type FormRequest, hasOptions } from "../question-form/form-state.js";
 
 export type ElicitationRequest = Extract<ServerRequest, { method: "mcpServer/elicitation/request" }>;
 type Field = McpElicitationPrimitiveSchema;
-
-export interface ElicitationFields {
-  readonly properties: Readonly<Record<string, Field>>;
-  readonly required: readonly string[];
-}
 
 const answer = (action: "accept" | "decline" | "cancel", content: unknown = null, meta: unknown = null) => ({
   action,

@@ -2,8 +2,8 @@
  * The questions of one request and how far the person has come with them. Pure data and pure steps;
  * what keys do is in `form-keys`, what it looks like in `form-view`, what is sent in `form-answers`.
  */
-import type { ElicitationFields } from "../elicitation/elicitation.js";
 import { emptyField, type TextField } from "../text-field/text-field.js";
+import type { ElicitationFields } from "./elicitation-fields.js";
 
 export interface FormOption {
   readonly label: string;

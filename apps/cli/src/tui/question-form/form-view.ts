@@ -2,6 +2,7 @@
  * What a question form looks like. Pure: form and width in, lines and caret out.
  */
 import { type Keymap, keyLabel } from "../keymap/keymap.js";
+import type { Block } from "../terminal/block.js";
 import { bold, dim, type Line, lineWidth, plain, type Span, tinted, wrapLine } from "../terminal/style.js";
 import { graphemes, textWidth, visibleControls } from "../terminal/text-width.js";
 import { caretPlace, fieldRows } from "../text-field/field-layout.js";
@@ -20,11 +21,6 @@ import {
   type QuestionState,
   unansweredIndexes,
 } from "./form-state.js";
-
-export interface Block {
-  readonly lines: readonly Line[];
-  readonly cursor: { readonly row: number; readonly column: number } | null;
-}
 
 const MAX_NOTE_ROWS = 8;
 /** Narrower terminals get one column. */

@@ -1,6 +1,6 @@
 /** A list with search, to choose one row from. Pure. */
 import { isBound, type Keymap } from "../keymap/keymap.js";
-import type { Block } from "../question-form/form-view.js";
+import type { Block } from "../terminal/block.js";
 import type { KeyPress } from "../terminal/key-decoder.js";
 import { bold, dim, type Line, plain, tinted, wrapLine } from "../terminal/style.js";
 import { graphemes, textWidth, truncateStart, truncateText, visibleControls } from "../terminal/text-width.js";

@@ -5,11 +5,11 @@
 
 import { viewApproval } from "../approval/approval.js";
 import { foundNothing, offered } from "../composer/composer.js";
-import type { Block } from "../question-form/form-view.js";
 import { viewForm } from "../question-form/form-view.js";
 import type { AppState } from "../state/app-state.js";
 import { promptHasKeys, shownPrompt } from "../state/app-state.js";
 import { viewPicker } from "../state/picker.js";
+import type { Block } from "../terminal/block.js";
 import type { Frame, Size } from "../terminal/inline-screen.js";
 import { bold, dim, type Line, lineWidth, plain, tinted, truncateLine, wrapLine } from "../terminal/style.js";
 import { textWidth, truncateStart, truncateText, visibleControls } from "../terminal/text-width.js";
