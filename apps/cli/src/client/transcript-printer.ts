@@ -1,5 +1,12 @@
 /** Prints a turn as it goes, for people and logs: finished cells as plain lines, nothing is redrawn. */
-import { emptyTranscript, pushCell, reduceTranscript, takeDone } from "../tui/state/transcript-state.js";
+import type { ReasoningShown } from "../tui/state/reasoning-shown.js";
+import {
+  emptyTranscript,
+  pushCell,
+  reduceTranscript,
+  type TranscriptState,
+  takeDone,
+} from "../tui/state/transcript-state.js";
 import type { Line, Palette } from "../tui/terminal/style.js";
 import { renderLine } from "../tui/terminal/style.js";
 import type { Cell } from "../tui/transcript/cells.js";
@@ -12,13 +19,16 @@ export interface PrinterOptions {
   readonly width: number;
   /** The last message and the error of the turn are printed elsewhere: messages wait until something follows them. */
   readonly withoutResult?: boolean;
+  readonly reasoning?: ReasoningShown;
 }
 
 export class TranscriptPrinter {
-  #state = emptyTranscript;
+  #state: TranscriptState;
   #held: Cell[] = [];
 
-  constructor(private readonly options: PrinterOptions) {}
+  constructor(private readonly options: PrinterOptions) {
+    this.#state = { ...emptyTranscript, reasoning: options.reasoning ?? "summary" };
+  }
 
   notification(notification: ServerNotification): void {
     this.#state = reduceTranscript(this.#state, notification);

@@ -5,6 +5,7 @@ import { CliError, ExitCode, signalExitCode } from "../exit.js";
 import { interfaceProblems } from "../tui/keymap/interface-problems.js";
 import { type Keymap, readKeymap } from "../tui/keymap/keymap.js";
 import type { LeftInterface } from "../tui/run-interface.js";
+import type { ReasoningShown } from "../tui/state/reasoning-shown.js";
 import { threadRow } from "../tui/state/thread-rows.js";
 import { dim, lineOf, paletteFromEnvironment, renderLine, tinted } from "../tui/terminal/style.js";
 import { configModule, inConfigTerms } from "./config/config-file.js";
@@ -16,6 +17,7 @@ export interface InterfaceConfig {
   readonly notify: readonly string[];
   /** Newlines that follow a burst of characters at once are pasted. */
   readonly pasteBursts: boolean;
+  readonly reasoning: ReasoningShown;
 }
 
 const table = (value: unknown): Record<string, unknown> =>
@@ -28,7 +30,10 @@ const table = (value: unknown): Record<string, unknown> =>
 export async function readInterfaceConfig(overrides: readonly string[]): Promise<InterfaceConfig> {
   const { loadConfig, parseOverrides } = await configModule();
   const load = async () => loadConfig({ home: homeFolder(), overrides: parseOverrides(overrides) });
-  const { raw: config } = await inConfigTerms(load());
+  const {
+    raw: config,
+    tui: { reasoning },
+  } = await inConfigTerms(load());
   const tui = table(config.tui);
   const [first] = interfaceProblems(tui);
   if (first) throw new CliError(`config.toml: ${first.path} ${first.message}`, ExitCode.config);
@@ -39,6 +44,7 @@ export async function readInterfaceConfig(overrides: readonly string[]): Promise
     autoResolution: tui.question_auto_resolution !== false,
     notify: notify as string[],
     pasteBursts: config.disable_paste_burst !== true,
+    reasoning,
   };
 }
 

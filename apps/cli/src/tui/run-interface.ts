@@ -6,6 +6,7 @@ import { App } from "./app/app.js";
 import { openedState, settingsOf } from "./app/thread-opening.js";
 import { defaultKeymap, type Keymap } from "./keymap/keymap.js";
 import { type AppState, initialState } from "./state/app-state.js";
+import type { ReasoningShown } from "./state/reasoning-shown.js";
 import { handleImage } from "./state/update-input.js";
 import { ProcessTerminal } from "./terminal/process-terminal.js";
 import { type Line, paletteFromEnvironment } from "./terminal/style.js";
@@ -23,6 +24,7 @@ export interface InterfaceOptions {
   readonly autoResolution?: boolean;
   readonly notify?: readonly string[];
   readonly pasteBursts?: boolean;
+  readonly reasoning?: ReasoningShown;
 }
 
 export interface LeftInterface {
@@ -34,7 +36,12 @@ export interface LeftInterface {
 /** Resolves when the person has left, or the system made the program leave. */
 export async function runInterface(options: InterfaceOptions): Promise<LeftInterface> {
   const settings = settingsOf(options.opened, VERSION);
-  const empty = initialState(options.keymap ?? defaultKeymap, settings, options.autoResolution ?? true);
+  const empty = initialState(
+    options.keymap ?? defaultKeymap,
+    settings,
+    options.autoResolution ?? true,
+    options.reasoning,
+  );
   const app = new App({
     connection: options.connection,
     terminal: new ProcessTerminal(),

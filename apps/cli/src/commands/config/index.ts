@@ -58,6 +58,8 @@ export const check: CommandRun = async (parsed) => {
   const config = await inForce(parsed);
   const warnings = [...config.warnings, ...(await interfaceWarnings(config))];
   for (const warning of warnings) process.stdout.write(`${warning}\n`);
+  if (config.withoutEffect.length > 0)
+    process.stdout.write(`without effect here: ${config.withoutEffect.join(", ")}\n`);
   if (warnings.length > 0) return ExitCode.config;
   process.stdout.write(`${config.file ?? "no config.toml; defaults"}: ok\n`);
   return ExitCode.ok;

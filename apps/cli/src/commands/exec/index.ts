@@ -9,6 +9,7 @@ import { connectForThread } from "../../client/open-for-thread.js";
 import { CliError, ExitCode } from "../../exit.js";
 import { readJsonFile } from "../input-file.js";
 import { policyConfig, policyOverrides, questionPolicy } from "./questions.js";
+import { readReasoningShown } from "./reasoning-config.js";
 import { executeTask, type Task } from "./task.js";
 
 interface Wanted {
@@ -85,6 +86,7 @@ export const run: CommandRun = async (parsed) => {
     outputFile: lastValue(parsed, "output-last-message"),
     questions,
     color: (lastValue(parsed, "color") ?? "auto") as Task["color"],
+    reasoning: await readReasoningShown(configOverrides(parsed)),
   };
   // Nobody is here to approve anything.
   const config = remote === undefined ? {} : { config: policyConfig(questions) };

@@ -5,6 +5,7 @@ import type { AppConnection, ServerRequest } from "../../client/app-connection.j
 import { runTurn } from "../../client/run-turn.js";
 import { TranscriptPrinter } from "../../client/transcript-printer.js";
 import { ExitCode, messageOf } from "../../exit.js";
+import type { ReasoningShown } from "../../tui/state/reasoning-shown.js";
 import { type Palette, paletteFromEnvironment } from "../../tui/terminal/style.js";
 import { visibleControls } from "../../tui/terminal/text-width.js";
 import { errorText } from "../../tui/transcript/error-text.js";
@@ -22,6 +23,7 @@ export interface Task {
   readonly outputFile: string | undefined;
   readonly questions: QuestionPolicy;
   readonly color: "auto" | "always" | "never";
+  readonly reasoning: ReasoningShown;
 }
 
 export const plainTask = (thread: AppResult<"thread/start">): Omit<Task, "prompt"> => ({
@@ -32,6 +34,7 @@ export const plainTask = (thread: AppResult<"thread/start">): Omit<Task, "prompt
   outputFile: undefined,
   questions: { kind: "notOffered" },
   color: "auto",
+  reasoning: "summary",
 });
 
 function progressPalette(color: Task["color"]): Palette {
@@ -50,6 +53,7 @@ export async function executeTask(connection: AppConnection, task: Task): Promis
     palette: progressPalette(task.color),
     width: process.stderr.columns || 80,
     withoutResult: true,
+    reasoning: task.reasoning,
   });
   using abort = abortOnSignals();
   const failing = new AbortController();

@@ -24,8 +24,9 @@ export function settingsOf(opened: Opened, version: string): ThreadSettings {
 
 /** The state of a thread that was just opened, with the history it has. */
 export function openedState(state: AppState, opened: Opened): AppState {
-  let transcript = { ...emptyTranscript, done: state.transcript.done };
-  for (const cell of historyCells(opened.thread.turns)) transcript = pushCell(transcript, cell);
+  const { done, reasoning } = state.transcript;
+  let transcript = { ...emptyTranscript, done, reasoning };
+  for (const cell of historyCells(opened.thread.turns, reasoning)) transcript = pushCell(transcript, cell);
   return {
     ...state,
     transcript,

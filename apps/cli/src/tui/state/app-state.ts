@@ -9,6 +9,7 @@ import type { Keymap } from "../keymap/keymap.js";
 import type { Form } from "../question-form/form-state.js";
 import type { Cell } from "../transcript/cells.js";
 import type { Picker } from "./picker.js";
+import type { ReasoningShown } from "./reasoning-shown.js";
 import type { ThreadSettings } from "./thread-facts.js";
 import { emptyTranscript, pushCell, type TranscriptState } from "./transcript-state.js";
 
@@ -52,11 +53,16 @@ export interface AppState {
   readonly lastOutput: string | null;
 }
 
-export function initialState(keymap: Keymap, settings: ThreadSettings, autoResolution: boolean): AppState {
+export function initialState(
+  keymap: Keymap,
+  settings: ThreadSettings,
+  autoResolution: boolean,
+  reasoning: ReasoningShown = "summary",
+): AppState {
   return {
     settings,
     keymap,
-    transcript: emptyTranscript,
+    transcript: { ...emptyTranscript, reasoning },
     composer: emptyComposer,
     prompts: [],
     queue: [],

@@ -5,6 +5,7 @@
 import type { AppUserInput, ThreadItem, Turn } from "@turnkit/protocol/app";
 import type { Cell, CommandCell, UserCell } from "../transcript/cells.js";
 import { errorText } from "../transcript/error-text.js";
+import { type ReasoningShown, reasoningText } from "./reasoning-shown.js";
 
 export function userCell(content: readonly AppUserInput[]): UserCell {
   const texts: string[] = [];
@@ -94,7 +95,7 @@ export function itemCell(item: ThreadItem, running = false): Cell | null {
 }
 
 /** Everything that a thread read from disk shows. */
-export function historyCells(turns: readonly Turn[]): Cell[] {
+export function historyCells(turns: readonly Turn[], reasoning: ReasoningShown = "summary"): Cell[] {
   return turns.flatMap((turn): Cell[] => [
     ...turn.items.flatMap((item): Cell[] => {
       switch (item.type) {
@@ -103,7 +104,7 @@ export function historyCells(turns: readonly Turn[]): Cell[] {
         case "agentMessage":
           return [{ kind: "agent", itemId: item.id, text: item.text, first: true }];
         case "reasoning": {
-          const text = (item.summary ?? []).join("\n\n");
+          const text = reasoningText(item, reasoning);
           return text === "" ? [] : [{ kind: "reasoning", itemId: item.id, text }];
         }
         case "commandExecution":

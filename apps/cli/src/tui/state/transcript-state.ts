@@ -9,6 +9,7 @@ import type { Cell, TerminalCell } from "../transcript/cells.js";
 import { errorText } from "../transcript/error-text.js";
 import { finalLength } from "../transcript/markdown.js";
 import { commandCell, itemCell, userCell } from "./item-cells.js";
+import { type ReasoningShown, reasoningDelta, reasoningText } from "./reasoning-shown.js";
 
 export interface LiveCell {
   readonly cell: Cell;
@@ -30,9 +31,17 @@ export interface TranscriptState {
   readonly turnId: string | null;
   /** Of the last turn that ended: its final message, and how it ended. */
   readonly lastTurn: { readonly id: string; readonly status: string } | null;
+  readonly reasoning: ReasoningShown;
 }
 
-export const emptyTranscript: TranscriptState = { live: [], done: [], terminals: [], turnId: null, lastTurn: null };
+export const emptyTranscript: TranscriptState = {
+  live: [],
+  done: [],
+  terminals: [],
+  turnId: null,
+  lastTurn: null,
+  reasoning: "summary",
+};
 
 const OUTPUT_LIMIT = 262_144;
 
@@ -110,9 +119,11 @@ export function reduceTranscript(state: TranscriptState, notification: ServerNot
       return itemCompleted(state, params.item);
     case "item/agentMessage/delta":
       return agentDelta(state, params.itemId, params.delta);
+    case "item/reasoning/textDelta":
     case "item/reasoning/summaryTextDelta":
     case "item/reasoning/summaryPartAdded": {
-      const text = method === "item/reasoning/summaryTextDelta" ? params.delta : "\n\n";
+      const text = reasoningDelta(notification, state.reasoning);
+      if (text === null) return state;
       return (
         replaceLast(state, hasId("reasoning", params.itemId), (cell) => ({
           cell: cell.kind === "reasoning" ? { ...cell, text: (cell.text + text).replace(/^\n+/, "") } : cell,
@@ -159,6 +170,7 @@ function itemStarted(state: TranscriptState, item: ThreadItem): TranscriptState 
     case "agentMessage":
       return pushCell(freeze(state, false), { kind: "agent", itemId: item.id, text: item.text, first: true }, false);
     case "reasoning":
+      if (state.reasoning === "hidden") return state;
       return pushCell(freeze(state, false), { kind: "reasoning", itemId: item.id, text: "" }, false);
     case "commandExecution": {
       // An approved command is announced once; a second announcement only brings its process id.
@@ -196,7 +208,7 @@ function itemCompleted(state: TranscriptState, item: ThreadItem): TranscriptStat
       return pushCell(freeze(state, false), { kind: "agent", itemId: item.id, text: item.text, first: true });
     }
     case "reasoning": {
-      const text = (item.summary ?? []).join("\n\n");
+      const text = reasoningText(item, state.reasoning);
       const ended = replaceLast(state, hasId("reasoning", item.id), (cell) =>
         text === "" || cell.kind !== "reasoning" ? null : { cell: { ...cell, text }, settled: true },
       );
