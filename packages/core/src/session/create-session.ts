@@ -1,6 +1,6 @@
 /** Puts a session together from its options: defaults, tools, file. */
 import { tmpdir } from "node:os";
-import type { SessionMeta, SessionSource } from "@turnkit/protocol";
+import type { EventMsg, SessionMeta, SessionSource } from "@turnkit/protocol";
 import { type Logger, type PermissionAnswer, UnifiedExec } from "@turnkit/tools";
 import { CommandRules } from "../approvals/command-rules.js";
 import { SessionExecAuthorizer } from "../approvals/exec-authorizer.js";
@@ -72,6 +72,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   let runtime: Runtime | undefined;
   let session: CoreSession | undefined;
   const getRuntime = () => runtime!;
+  const emit = (turnId: string, event: EventMsg) => getRuntime().emit(turnId, event);
   const networkProxy = options.network === "ask" && host !== null ? await NetworkProxy.start() : undefined;
   const network = networkProxy
     ? new SessionNetworkApprovals({
@@ -90,15 +91,15 @@ export async function createSession(options: SessionOptions): Promise<Session> {
           host,
           clock,
           pause: elicitations,
-          emit: (turnId, event) => getRuntime().emit(turnId, event),
+          emit,
           maxPollMs: options.exec?.maxPollMs,
           network,
         });
   const abortTurn = (turnId: string) => {
     if (session?.lifecycle.active?.id === turnId) void session.interrupt();
   };
-  const patchReporter = new SessionPatchReporter(getRuntime);
-  const mcpQuestions = new PendingElicitations(getRuntime);
+  const patchReporter = new SessionPatchReporter({ threadId, clock, emit });
+  const mcpQuestions = new PendingElicitations({ elicitations, emit });
   const mcp = options.mcp
     ? new LazyMcp(options.mcp, {
         threadId,
@@ -109,7 +110,7 @@ export async function createSession(options: SessionOptions): Promise<Session> {
         settings: () => getRuntime().settings,
         modalities: () => models.info(getRuntime().settings.model).modalities,
         activeTurnId: () => session?.lifecycle.active?.id ?? null,
-        emit: (turnId, event) => getRuntime().emit(turnId, event),
+        emit,
         ask: (server, turnId, request, signal) => mcpQuestions.ask(server, turnId, request, signal),
         permissionRequest: async (request, signal) =>
           await getRuntime().parts.hooks?.permissionRequest?.(request, signal),

@@ -2,9 +2,10 @@
  * What MCP servers ask of the person: who waits, and until when. While one waits, deadlines move. A question belongs to
  * the turn in which it came and is cancelled with it; one from between the turns waits until it is answered.
  */
+import type { EventMsg } from "@turnkit/protocol";
 import { freshId } from "../ids.js";
 import type { ElicitationAnswer, ElicitationRequest } from "../mcp/elicitation.js";
-import type { Runtime } from "./runtime.js";
+import type { Elicitations } from "./elicitations.js";
 
 interface Holder {
   readonly turnId: string | null;
@@ -16,7 +17,13 @@ const CANCELLED: ElicitationAnswer = { action: "cancel" };
 export class PendingElicitations {
   readonly #holders = new Map<string, Holder>();
 
-  constructor(private readonly runtime: () => Runtime) {}
+  constructor(
+    private readonly session: {
+      /** Holds the deadlines of the session. */
+      readonly elicitations: Elicitations;
+      readonly emit: (turnId: string, event: EventMsg) => void;
+    },
+  ) {}
 
   /** Asks and waits. The signal ends the wait as if the person had cancelled. */
   async ask(
@@ -26,15 +33,14 @@ export class PendingElicitations {
     signal: AbortSignal,
   ): Promise<ElicitationAnswer> {
     if (signal.aborted) return CANCELLED;
-    const runtime = this.runtime();
     const id = freshId();
     const key = keyOf(server, id);
-    const release = runtime.parts.elicitations.hold();
+    const release = this.session.elicitations.hold();
     const onAbort = () => this.#resolve(key, CANCELLED);
     try {
       const answer = new Promise<ElicitationAnswer>((resolve) => this.#holders.set(key, { turnId, resolve }));
       signal.addEventListener("abort", onAbort, { once: true });
-      runtime.emit(turnId ?? "", {
+      this.session.emit(turnId ?? "", {
         type: "elicitation_request",
         turn_id: turnId,
         server_name: server,

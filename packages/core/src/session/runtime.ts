@@ -17,7 +17,7 @@ import type { RolloutRecorder } from "../rollout/recorder.js";
 import { isPersistedEvent, type RolloutItem } from "../rollout/rollout-item.js";
 import type { ActiveTurn } from "../turn/active-turn.js";
 import type { SessionPatchReporter } from "../turn/patch-reporter.js";
-import type { UserShell } from "../turn/shell-command.js";
+import type { UserShell } from "../turn/user-shell.js";
 import type { Elicitations } from "./elicitations.js";
 import type { EventStream } from "./event-stream.js";
 import type { Mailbox } from "./input-queue.js";

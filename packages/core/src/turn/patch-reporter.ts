@@ -1,26 +1,39 @@
 /** Reports what patches do: the item of a change, its mirror for session files, and the turn's diff. */
 
 import path from "node:path";
-import { type FileChangeItem, type PatchReporter, type PlannedFile, type ToolTurn, TurnDiff } from "@turnkit/tools";
+import type { EventMsg } from "@turnkit/protocol";
+import {
+  type Clock,
+  type FileChangeItem,
+  type PatchReporter,
+  type PlannedFile,
+  type ToolTurn,
+  TurnDiff,
+} from "@turnkit/tools";
 import { gitBlobId } from "@turnkit/tools/node";
-import type { Runtime } from "../session/runtime.js";
 
 export class SessionPatchReporter implements PatchReporter {
   /** Of the turn that changed files last; a turn's diff is of no use to another. */
   #diff: { readonly turnId: string; readonly diff: TurnDiff } | undefined;
 
-  constructor(private readonly runtime: () => Runtime) {}
+  constructor(
+    private readonly session: {
+      readonly threadId: string;
+      readonly clock: Clock;
+      readonly emit: (turnId: string, event: EventMsg) => void;
+    },
+  ) {}
 
   started(turn: ToolTurn, item: FileChangeItem): void {
-    const runtime = this.runtime();
-    runtime.emit(turn.id, {
+    const { threadId, clock, emit } = this.session;
+    emit(turn.id, {
       type: "item_started",
-      thread_id: runtime.parts.threadId,
+      thread_id: threadId,
       turn_id: turn.id,
       item,
-      started_at_ms: runtime.parts.clock.epochMs(),
+      started_at_ms: clock.epochMs(),
     });
-    runtime.emit(turn.id, {
+    emit(turn.id, {
       type: "patch_apply_begin",
       call_id: item.id,
       turn_id: turn.id,
@@ -30,17 +43,17 @@ export class SessionPatchReporter implements PatchReporter {
   }
 
   completed(turn: ToolTurn, item: FileChangeItem): void {
-    const runtime = this.runtime();
-    const at = runtime.parts.clock.epochMs();
-    runtime.emit(turn.id, {
+    const { threadId, clock, emit } = this.session;
+    const at = clock.epochMs();
+    emit(turn.id, {
       type: "item_completed",
-      thread_id: runtime.parts.threadId,
+      thread_id: threadId,
       turn_id: turn.id,
       item,
       started_at_ms: at,
       completed_at_ms: at,
     });
-    runtime.emit(turn.id, {
+    emit(turn.id, {
       type: "patch_apply_end",
       call_id: item.id,
       turn_id: turn.id,
@@ -66,6 +79,6 @@ export class SessionPatchReporter implements PatchReporter {
   report(turnId: string): void {
     if (this.#diff?.turnId !== turnId) return;
     const text = this.#diff.diff.text();
-    if (text !== "") this.runtime().emit(turnId, { type: "turn_diff", unified_diff: text });
+    if (text !== "") this.session.emit(turnId, { type: "turn_diff", unified_diff: text });
   }
 }

@@ -3,23 +3,16 @@
  * Owns its process, its item and the text the model reads. Not a tool: the model has no part in it.
  */
 import type { EventMsg, ResponseItem } from "@turnkit/protocol";
-import type { HostProcess, ProcessHost } from "@turnkit/protocol/exec";
-import { DeltaStream, OutputWindow, parseCommand, type Shell, toBase64, truncateMiddle } from "@turnkit/tools";
+import type { HostProcess } from "@turnkit/protocol/exec";
+import { DeltaStream, OutputWindow, parseCommand, toBase64, truncateMiddle } from "@turnkit/tools";
 import { userMessage } from "../context/fragments.js";
 import { freshId } from "../ids.js";
 import type { Runtime } from "../session/runtime.js";
+import type { UserShell } from "./user-shell.js";
 
 export const SHELL_KIND = "shell.user_command";
 const ABORTED = "command aborted by user";
 const BYTES_PER_TOKEN = 4;
-
-/** Where the person's commands run. */
-export interface UserShell {
-  readonly host: ProcessHost;
-  readonly shell: Shell;
-  readonly isLogin: boolean;
-  readonly environment: () => Record<string, string>;
-}
 
 interface Outcome {
   readonly exitCode: number;

@@ -9,7 +9,8 @@ import { methodValidators } from "@turnkit/protocol/validate";
 import { describeIssue, type IncomingRequest, Peer, type PeerProblem, RpcError, type Transport } from "@turnkit/rpc";
 import { osErrorText } from "../process/os-error.js";
 import { OutputFrames } from "./frames.js";
-import { type HandlerContext, handlers } from "./handlers/index.js";
+import type { HandlerContext } from "./handlers/handler-context.js";
+import { handlers } from "./handlers/index.js";
 import { OpenFiles } from "./open-files.js";
 import { RequestQueue } from "./request-queue.js";
 import {

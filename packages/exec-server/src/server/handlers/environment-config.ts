@@ -9,7 +9,7 @@ import { RpcError } from "@turnkit/rpc";
 import { parse, stringify } from "smol-toml";
 import { uriFromPath } from "../../path-uri.js";
 import { nativePath } from "./file-access.js";
-import type { HandlerContext } from "./index.js";
+import type { HandlerContext } from "./handler-context.js";
 
 type Table = Record<string, unknown>;
 

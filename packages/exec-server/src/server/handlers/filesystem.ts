@@ -23,7 +23,7 @@ import { osError } from "../../process/os-error.js";
 import { decodeBase64 } from "../base64.js";
 import { MAX_OPEN_FILES } from "../open-files.js";
 import { containsLink, nativePath, permitted, reporting, withoutLinks } from "./file-access.js";
-import type { HandlerContext } from "./index.js";
+import type { HandlerContext } from "./handler-context.js";
 
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
 const SMALL_FILE_BYTES = 4 * 1024 * 1024;

@@ -9,7 +9,7 @@ import { RpcErrorCode } from "@turnkit/protocol";
 import type { HttpRequestParams, HttpRequestResponse } from "@turnkit/protocol/exec";
 import { RpcError } from "@turnkit/rpc";
 import { decodeBase64 } from "../base64.js";
-import type { HandlerContext } from "./index.js";
+import type { HandlerContext } from "./handler-context.js";
 
 const MAX_REDIRECTS = 10;
 /** Longest answer that is returned in one piece. */

@@ -1,31 +1,12 @@
 /** Which handler serves which method, and the name of its family in refusals. Owns no behaviour. */
-import type { OpenFiles } from "../open-files.js";
-import type { ProcessRegistry } from "../process-registry.js";
-import type { ServerSettings } from "../settings.js";
-import type { ShellSnapshots } from "../shell-snapshot.js";
 import { discoverCapabilityRoots } from "./capability-roots.js";
 import { copy } from "./copy.js";
 import { readEnvironmentConfig } from "./environment-config.js";
 import * as files from "./filesystem.js";
+import type { HandlerContext } from "./handler-context.js";
 import { httpRequest } from "./http.js";
 import * as processes from "./process.js";
 import { walk } from "./walk.js";
-
-export interface HandlerContext {
-  readonly processes: ProcessRegistry;
-  readonly snapshots: ShellSnapshots;
-  readonly files: OpenFiles;
-  /** Request ids of bodies being streamed. */
-  readonly streams: Set<string>;
-  readonly settings: ServerSettings;
-  /** Aborted when the connection ends. */
-  readonly signal: AbortSignal;
-  readonly notify: (method: string, params: unknown) => void;
-  /** Resolves when the client has taken enough of what was sent. */
-  readonly drained: () => Promise<void>;
-  /** From here on the request only waits for news. */
-  readonly park: () => void;
-}
 
 type Run<Params> = (params: Params, context: HandlerContext) => unknown;
 

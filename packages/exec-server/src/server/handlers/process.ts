@@ -27,7 +27,7 @@ import { decodeBase64 } from "../base64.js";
 import { environmentFor } from "../env-policy.js";
 import { type ProcessRegistry, StartRefusedError } from "../process-registry.js";
 import { ShellSnapshots } from "../shell-snapshot.js";
-import type { HandlerContext } from "./index.js";
+import type { HandlerContext } from "./handler-context.js";
 
 /** Longest wait of a read, the limit of a timer in milliseconds. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
