@@ -65,7 +65,7 @@ const fileError = (declared: { readonly errors: readonly { readonly message: str
 const boundaries: readonly Boundary[] = [
   {
     schema: "ConfigFile",
-    label: "configuration: ",
+    label: "the command line: ",
     refusal: (value) => said(() => loadConfig({ home, overrides: value as Record<string, unknown> })),
     spell: dotted,
     invalid: { model: 5 },

@@ -13,17 +13,20 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { delimiter, join } from "node:path";
+import { connectExecServer } from "@turnkit/exec-server";
 import { LocalHost } from "@turnkit/exec-server/local-host";
 import type { ExecSandbox } from "@turnkit/protocol/exec";
 import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sweep } from "../src/sandbox/placeholders.js";
-import { run } from "./host-cases.js";
+import { sweep, usePlaceholders } from "../src/sandbox/placeholders.js";
+import { request, run } from "./host-cases.js";
+import { bundle, SERVER_SOURCE, startProgram } from "./programs.js";
 
 const host = new LocalHost();
 const confines = await host.canConfine();
@@ -67,6 +70,10 @@ function workspace({ network = "restricted", more = [] as Entries } = {}): ExecS
 async function confined(script: string, sandbox: ExecSandbox = workspace(), more: object = {}) {
   const recording = await run(host, script, { sandbox, cwd: work, ...more });
   return { text: recording.text(), code: recording.exitCode };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 async function free(script: string) {
@@ -240,7 +247,7 @@ describe.skipIf(!confines)("protected folders of a workspace (skipped without a 
     // A second one that outlives the first is not opened by the end of the first.
     const wait = join(work, "go");
     const long = confined(`touch here; while [ ! -e ${wait} ]; do sleep 0.05; done\n${make}`);
-    while (!existsSync(join(work, "here"))) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => existsSync(join(work, "here")));
     expect((await confined(make)).text).toBe("");
     sweep();
     writeFileSync(wait, "");
@@ -250,18 +257,21 @@ describe.skipIf(!confines)("protected folders of a workspace (skipped without a 
     expect(await free(tried(["mkdir .git"]))).toBe("did 0\n");
   });
 
-  test("of another program's sandbox are left alone", async () => {
-    const other = new LocalHost();
+  test("of another program's sandbox are left alone until that has ended", async () => {
+    const program = await bundle("other-server", SERVER_SOURCE);
+    const { child, url } = await startProgram(program);
+    rmSync(program);
+    const other = await connectExecServer(url);
     const own = join(work, "own");
-    const long = confined(`touch ${own}; while [ ! -e ${own}-go ]; do sleep 0.05; done; mkdir .git`);
-    while (!existsSync(own)) await new Promise((resolve) => setTimeout(resolve, 10));
-    // As the other program sees it: the folder exists, and its own use has ended.
-    const { usePlaceholders } = await import("../src/sandbox/placeholders.js");
+    await other.start(request(`touch ${own}; sleep 600`, { sandbox: workspace(), cwd: work }));
+    await until(() => existsSync(own));
+    // As this program sees it: the folder exists, and its own use has ended.
     usePlaceholders([join(work, ".git")])();
     sweep();
     expect(existsSync(join(work, ".git"))).toBe(true);
-    writeFileSync(`${own}-go`, "");
-    expect((await long).code).not.toBe(0);
+    // The other program is gone, and its sandbox with it: nobody else would remove the folder, so it is looked at again.
+    child.kill("SIGKILL");
+    await until(() => !existsSync(join(work, ".git")));
     await other[Symbol.asyncDispose]();
   });
 

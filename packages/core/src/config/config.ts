@@ -127,7 +127,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<Config> {
     { file: "the command line", text: undefined, table: withOverrides({}, overrides) },
     { file: "the request", text: undefined, table: withOverrides({}, requested) },
   ];
-  const source = { ...base.source, layers };
+  const source = { ...base.source, table: base.table, layers };
   return await withPluginServers(configFrom(table, source, { ...options, file: read ? file : null }));
 }
 

@@ -11,6 +11,8 @@ export interface ConfigSource {
   readonly file: string;
   /** undefined: not from a file (command line, a client). */
   readonly text: string | undefined;
+  /** What the text says, where something was laid over it. */
+  readonly table?: Readonly<Record<string, unknown>>;
   /** What was laid over it, the last on top: what they set is not to be blamed on the file. */
   readonly layers?: readonly ConfigLayer[];
 }
@@ -32,8 +34,18 @@ function sets(table: unknown, path: readonly string[]): boolean {
   return true;
 }
 
+/** Who set the value, or the nearest table around a value that is missing; undefined: the text below all layers. */
+function layerOf({ layers = [], table }: ConfigSource, path: readonly string[]): ConfigLayer | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const around = path.slice(0, length);
+    const layer = layers.findLast((each) => sets(each.table, around));
+    if (layer || sets(table, around)) return layer;
+  }
+  return undefined;
+}
+
 export function problemAt(source: ConfigSource, path: readonly string[], rule: string): ConfigError {
-  const layer = source.layers?.findLast(({ table }) => sets(table, path));
+  const layer = layerOf(source, path);
   const { file, text } = layer ?? source;
   return new ConfigError({
     file,
