@@ -1,8 +1,7 @@
 /** Signing in to MCP servers: the page to open is the reply, how it went is told to every client later. */
 import { RpcErrorCode } from "@turnkit/protocol";
 import { RpcError } from "@turnkit/rpc";
-import type { AppServer } from "../app-server.js";
-import type { Handlers } from "./handler.js";
+import type { Handlers, ServerContext } from "./handler.js";
 import { sessionCall } from "./session-call.js";
 
 export const mcpLoginHandlers: Handlers = {
@@ -31,7 +30,7 @@ export const mcpLoginHandlers: Handlers = {
   },
 };
 
-function tell(server: AppServer, name: string, threadId: string | null, error: string | null): void {
+function tell(server: ServerContext, name: string, threadId: string | null, error: string | null): void {
   server.notify(server.connections, "mcpServer/oauthLogin/completed", {
     name,
     threadId,

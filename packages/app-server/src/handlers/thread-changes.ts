@@ -5,12 +5,11 @@ import { RpcErrorCode } from "@turnkit/protocol";
 import type { AppGitInfo, AppParams, AppResult } from "@turnkit/protocol/app";
 import { validate } from "@turnkit/protocol/validate";
 import { RpcError } from "@turnkit/rpc";
-import type { AppServer } from "../app-server.js";
 import type { ThreadRecord, ThreadStore } from "../ports.js";
 import type { LoadedThread } from "../threads/loaded-thread.js";
 import { requireUuid } from "../threads/thread-manager.js";
 import { toLoadedThread, toThread } from "../threads/thread-view.js";
-import type { HandlerContext, Handlers } from "./handler.js";
+import type { HandlerContext, Handlers, ServerContext } from "./handler.js";
 import { sessionCall } from "./session-call.js";
 import { toOverrides } from "./settings-overrides.js";
 import { readTurns } from "./turns.js";
@@ -179,7 +178,7 @@ function notLoadedThread(record: ThreadRecord) {
 }
 
 /** A thread with a file. @throws {RpcError} no such thread */
-async function stored(threadId: string, server: AppServer): Promise<{ store: ThreadStore; record: ThreadRecord }> {
+async function stored(threadId: string, server: ServerContext): Promise<{ store: ThreadStore; record: ThreadRecord }> {
   requireUuid(threadId, "thread");
   const { store } = await server.host();
   const record = server.threads.find(threadId)?.record ?? (await store.find(threadId));

@@ -4,13 +4,12 @@ import { ARCHIVED_FOLDER } from "@turnkit/core/rollout";
 import { RpcErrorCode } from "@turnkit/protocol";
 import type { AppParams, AppResult, Turn } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
-import type { AppServer } from "../app-server.js";
 import { toTokenUsage } from "../events/settings.js";
 import type { ThreadOptions, ThreadOrigin, ThreadRecord } from "../ports.js";
 import type { LoadedThread } from "../threads/loaded-thread.js";
 import { requireUuid } from "../threads/thread-manager.js";
 import { type OpeningParams, toLoadedThread, toOpened } from "../threads/thread-view.js";
-import type { HandlerContext, Handlers } from "./handler.js";
+import type { HandlerContext, Handlers, ServerContext } from "./handler.js";
 import { sessionCall } from "./session-call.js";
 import { adoptQueue } from "./thread-queue.js";
 import { readTurns } from "./turns.js";
@@ -99,7 +98,7 @@ function follow(thread: LoadedThread, { connection, server }: HandlerContext): v
 }
 
 /** Every client learns of a new thread, after the one that asked has its reply. */
-function announce(thread: LoadedThread, server: AppServer): void {
+function announce(thread: LoadedThread, server: ServerContext): void {
   thread.announced = new Promise((resolve) => {
     server.afterReply(thread, () => {
       warn(thread);
@@ -157,14 +156,14 @@ function sendTokenUsage(thread: LoadedThread, turns: readonly Turn[], { connecti
 }
 
 /** With a path the id only matters for a thread that runs from another file. */
-async function runningAt(path: string, threadId: string, server: AppServer): Promise<LoadedThread | undefined> {
+async function runningAt(path: string, threadId: string, server: ServerContext): Promise<LoadedThread | undefined> {
   const byPath = server.threads.all().find((thread) => thread.record.path === path);
   return byPath ?? server.threads.find(threadId);
 }
 
 async function resumeOrigin(
   params: AppParams<"thread/resume">,
-  server: AppServer,
+  server: ServerContext,
 ): Promise<{ origin: ThreadOrigin; record: ThreadRecord | null }> {
   if (params.history != null) return { origin: { kind: "items", items: params.history }, record: null };
   const { store } = await server.host();
@@ -186,7 +185,7 @@ async function resumeOrigin(
   return { origin: { kind: "resume", path: record.path }, record };
 }
 
-async function forkSource(params: AppParams<"thread/fork">, server: AppServer): Promise<ThreadRecord> {
+async function forkSource(params: AppParams<"thread/fork">, server: ServerContext): Promise<ThreadRecord> {
   const { store } = await server.host();
   if (params.path != null) {
     const record = await sessionCall("failed to read rollout", () => store.read(params.path as string));
@@ -216,7 +215,7 @@ function refuseArchived({ id, path }: ThreadRecord): void {
 async function lastForkedTurn(
   params: AppParams<"thread/fork">,
   path: string,
-  server: AppServer,
+  server: ServerContext,
 ): Promise<string | null> {
   if (params.lastTurnId == null && params.beforeTurnId == null) return null;
   const turns = await (await server.host()).store.turns(path);

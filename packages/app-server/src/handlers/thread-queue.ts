@@ -4,12 +4,11 @@ import type { QueueDispatcher, QueuedInput } from "@turnkit/core/queue";
 import { RpcErrorCode } from "@turnkit/protocol";
 import { type AppParams, fromAppUserInput, type QueuedSubmission, toAppUserInput } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
-import type { AppServer } from "../app-server.js";
 import { emptyTurn } from "../events/event-projector.js";
 import type { ThreadQueues } from "../ports.js";
 import type { LoadedThread } from "../threads/loaded-thread.js";
 import { requireUuid } from "../threads/thread-manager.js";
-import type { Handlers } from "./handler.js";
+import type { Handlers, ServerContext } from "./handler.js";
 import { sessionCall } from "./session-call.js";
 import { debugReason } from "./turn.js";
 import { refuseOversize, refuseRemoteImages } from "./user-input-checks.js";
@@ -97,7 +96,7 @@ async function startTurn(dispatcher: QueueDispatcher, id: string | null): Promis
 }
 
 /** For a thread that was just opened: what an earlier process left waiting is sent like anything else. */
-export async function adoptQueue(thread: LoadedThread, server: AppServer): Promise<void> {
+export async function adoptQueue(thread: LoadedThread, server: ServerContext): Promise<void> {
   if (thread.ephemeral) return;
   const { queues } = await server.host();
   if (queues.isEmpty(thread.id)) return;
@@ -112,7 +111,7 @@ function refuseInput(input: AppParams<"thread/queue/add">["input"]): void {
   refuseOversize(input);
 }
 
-async function queueOf(threadId: string, server: AppServer) {
+async function queueOf(threadId: string, server: ServerContext) {
   requireUuid(threadId, "thread");
   const thread = server.threads.find(threadId);
   if (thread?.ephemeral)
@@ -129,7 +128,7 @@ async function queueOf(threadId: string, server: AppServer) {
   return { queue: queues.of(threadId), dispatcher: thread && dispatcherOf(thread, queues, server) };
 }
 
-function dispatcherOf(thread: LoadedThread, queues: ThreadQueues, server: AppServer): QueueDispatcher {
+function dispatcherOf(thread: LoadedThread, queues: ThreadQueues, server: ServerContext): QueueDispatcher {
   const known = dispatchers.get(thread);
   if (known) return known;
   const made = queues.dispatch({
@@ -151,7 +150,7 @@ function offsetOf(cursor: string): number {
 }
 
 /** Whoever follows the thread is told, after the reply that is being made. */
-function changed(threadId: string, server: AppServer): void {
+function changed(threadId: string, server: ServerContext): void {
   const thread = server.threads.find(threadId);
   if (thread) server.afterReply(thread, () => thread.notify("thread/queue/changed", { threadId }));
   else setImmediate(() => server.notify(server.connections, "thread/queue/changed", { threadId }));

@@ -2,12 +2,11 @@
 import { RpcErrorCode } from "@turnkit/protocol";
 import type { AppParams, Thread, ThreadItem, Turn } from "@turnkit/protocol/app";
 import { RpcError } from "@turnkit/rpc";
-import type { AppServer } from "../app-server.js";
 import type { ThreadQuery, ThreadRecord } from "../ports.js";
 import { uuidProblem } from "../threads/thread-id.js";
 import { requireUuid } from "../threads/thread-manager.js";
 import { toListed, toLoadedThread, toThread } from "../threads/thread-view.js";
-import type { Handlers } from "./handler.js";
+import type { Handlers, ServerContext } from "./handler.js";
 import { type Page, pageOf } from "./page.js";
 import { readTurns, summarize } from "./turns.js";
 
@@ -107,7 +106,7 @@ function viewOf(turn: Turn, view: "notLoaded" | "summary" | "full"): Turn {
   return view === "summary" ? summarize(turn) : { ...turn, items: [] as ThreadItem[], itemsView: "notLoaded" };
 }
 
-async function turnsOfThread(threadId: string, server: AppServer, what: string): Promise<Turn[]> {
+async function turnsOfThread(threadId: string, server: ServerContext, what: string): Promise<Turn[]> {
   requireUuid(threadId, "thread");
   const thread = server.threads.find(threadId);
   if (thread) {
@@ -142,7 +141,7 @@ function order(params: ListParams): Pick<ThreadQuery, "sortKey" | "ascending"> {
 function listed<Row>(
   records: readonly ThreadRecord[],
   params: ListParams,
-  server: AppServer,
+  server: ServerContext,
   toRow: (thread: Thread) => Row,
 ): Page<Row> {
   const { sortKey } = order(params);

@@ -1,11 +1,11 @@
 /** Reads the turns of a thread, loaded or not, from its file. */
 import type { Turn } from "@turnkit/protocol/app";
-import type { AppServer } from "../app-server.js";
 import type { ThreadRecord } from "../ports.js";
 import type { LoadedThread } from "../threads/loaded-thread.js";
+import type { ServerContext } from "./handler.js";
 
 /** What the session recorded so far is written first. The last turn of a thread that runs it is `inProgress`. */
-export async function readTurns(server: AppServer, record: ThreadRecord, thread?: LoadedThread): Promise<Turn[]> {
+export async function readTurns(server: ServerContext, record: ThreadRecord, thread?: LoadedThread): Promise<Turn[]> {
   if (record.path === null || (thread && !thread.materialized)) return [];
   await thread?.session.flush();
   const turns = thread?.takeOpenedTurns() ?? (await (await server.host()).store.turns(record.path));
