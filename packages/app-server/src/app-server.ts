@@ -9,7 +9,7 @@ import type { InitializeParams, InitializeResponse } from "@turnkit/protocol/app
 import { formatNotification, RpcError, type Transport } from "@turnkit/rpc";
 import { type ClientRequest, Connection, type ConnectionLimits } from "./connection/connection.js";
 import { loadMethodTable } from "./connection/method-table.js";
-import { type HandlerContext, Later } from "./handlers/handler.js";
+import { type HandlerContext, Later, type ServerContext } from "./handlers/handler.js";
 import { loadHandler } from "./handlers/routes.js";
 import type { ThreadHost } from "./ports.js";
 import { Scopes } from "./scopes.js";
@@ -45,7 +45,7 @@ const defaultUnfollowedMs = 30 * 60_000;
 /** About 32,768 messages of ordinary size. */
 const defaultUnsentBytes = 64 * 1024 * 1024;
 
-export class AppServer implements AsyncDisposable {
+export class AppServer implements ServerContext, AsyncDisposable {
   readonly home: string;
   readonly requests = new ServerRequests();
   readonly threads: ThreadManager;

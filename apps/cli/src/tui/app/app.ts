@@ -18,6 +18,7 @@ import { KeyDecoder, type TerminalInput } from "../terminal/key-decoder.js";
 import type { TerminalPort } from "../terminal/process-terminal.js";
 import { type Line, type Palette, wrapLine } from "../terminal/style.js";
 import { viewDone, viewLive } from "../view/view.js";
+import type { AppContext } from "./app-context.js";
 import { attentionBytes, RESTORE_TITLE, runNotifier, SAVE_TITLE, titleBytes, titleOf } from "./attention.js";
 import { ClipboardFiles, readClipboardImage } from "./clipboard-image.js";
 import { CompletionSearch } from "./completion-search.js";
@@ -47,7 +48,7 @@ export interface AppOptions {
 /** A lone Escape is told from the start of a sequence by what does not follow it. */
 const ESCAPE_MS = 30;
 
-export class App {
+export class App implements AppContext {
   state: AppState;
   /** The signal that ended it; null: the person left. */
   endedBy: NodeJS.Signals | null = null;

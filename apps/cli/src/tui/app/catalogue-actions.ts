@@ -2,13 +2,14 @@
 import type { AppResult } from "@turnkit/protocol/app";
 import { withCell } from "../state/app-state.js";
 import { bold, dim, type Line, lineOf, plain, tinted } from "../terminal/style.js";
-import type { App } from "./app.js";
+import type { AppContext } from "./app-context.js";
 
-const say = (app: App, ...lines: readonly Line[]): void => app.update(withCell(app.state, { kind: "lines", lines }));
+const say = (app: AppContext, ...lines: readonly Line[]): void =>
+  app.update(withCell(app.state, { kind: "lines", lines }));
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-export async function listSkills(app: App): Promise<void> {
+export async function listSkills(app: AppContext): Promise<void> {
   const { data } = await app.connection.request("skills/list", { cwds: [app.state.settings.cwd] });
   const skills = data.flatMap((entry) => entry.skills);
   const errors = data.flatMap((entry) => entry.errors);
@@ -42,7 +43,7 @@ const STATES: Readonly<Record<NonNullable<McpServer["runtimeStatus"]>, string>> 
   disabled: "switched off",
 };
 
-export async function listMcpServers(app: App): Promise<void> {
+export async function listMcpServers(app: AppContext): Promise<void> {
   const { threadId } = app.state.settings;
   const { data } = await app.connection.request("mcpServerStatus/list", threadId === null ? {} : { threadId });
   if (data.length === 0) {

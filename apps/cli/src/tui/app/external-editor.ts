@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { withDraft } from "../composer/composer.js";
 import { expandPastes } from "../text-field/text-field.js";
-import type { App } from "./app.js";
+import type { AppContext } from "./app-context.js";
 
-export async function editExternally(app: App): Promise<void> {
+export async function editExternally(app: AppContext): Promise<void> {
   const editor = process.env.VISUAL || process.env.EDITOR;
   if (!editor) throw new Error("Set VISUAL or EDITOR to write the draft with an editor.");
   const folder = await mkdtemp(path.join(tmpdir(), "turnkit-draft-"));

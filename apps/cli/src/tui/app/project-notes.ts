@@ -1,7 +1,7 @@
 /** `/init`: has the model write down for later threads how one works in this project. */
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { App } from "./app.js";
+import type { AppContext } from "./app-context.js";
 
 const PROMPT = `Write a file AGENTS.md in the current folder: short notes for a coding agent that will work in this project \
 and knows nothing of it.
@@ -17,7 +17,7 @@ Write only what you saw to be true here, leave out what holds for any project, a
 what you were unsure of.`;
 
 /** @throws {Error} there are notes already */
-export function writeProjectNotes(app: App): Promise<void> {
+export function writeProjectNotes(app: AppContext): Promise<void> {
   const file = path.join(app.state.settings.cwd, "AGENTS.md");
   if (existsSync(file)) {
     throw new Error(`${file} is there already and stays as it is. Ask in your own words to have it changed.`);

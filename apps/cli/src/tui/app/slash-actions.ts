@@ -8,15 +8,16 @@ import { type AppState, notice, withCell } from "../state/app-state.js";
 import { threadRow } from "../state/thread-rows.js";
 import { bold, dim, type Line, lineOf, plain, tinted } from "../terminal/style.js";
 import { shownCommand } from "../transcript/terminal-text.js";
-import type { App } from "./app.js";
+import type { AppContext } from "./app-context.js";
 import { listMcpServers, listSkills } from "./catalogue-actions.js";
 import { writeProjectNotes } from "./project-notes.js";
 import { openThread } from "./thread-opening.js";
 
-const say = (app: App, ...lines: readonly Line[]): void => app.update(withCell(app.state, { kind: "lines", lines }));
+const say = (app: AppContext, ...lines: readonly Line[]): void =>
+  app.update(withCell(app.state, { kind: "lines", lines }));
 
 /** @throws {Error} with a message for the person */
-export async function runSlashCommand(app: App, name: string, argument: string): Promise<void> {
+export async function runSlashCommand(app: AppContext, name: string, argument: string): Promise<void> {
   const { connection } = app;
   switch (name) {
     case "help":
@@ -59,7 +60,8 @@ export async function runSlashCommand(app: App, name: string, argument: string):
   }
 }
 
-const currentThread = async (app: App): Promise<string> => app.state.settings.threadId ?? (await openThread(app));
+const currentThread = async (app: AppContext): Promise<string> =>
+  app.state.settings.threadId ?? (await openThread(app));
 
 function helpLines(state: AppState): Line[] {
   const { keymap } = state;
@@ -106,7 +108,7 @@ function statusLines({ settings, tokens, transcript }: AppState, home: string): 
   ];
 }
 
-async function pickThread(app: App): Promise<void> {
+async function pickThread(app: AppContext): Promise<void> {
   const { data } = await app.connection.request("thread/list", { limit: 100 });
   const others = data.filter((thread) => thread.id !== app.state.settings.threadId);
   if (others.length === 0) return say(app, lineOf(dim("· There is no earlier thread.")));
@@ -114,7 +116,7 @@ async function pickThread(app: App): Promise<void> {
   app.update({ ...app.state, picker: { purpose: "resume", title: "Resume a thread", rows, search: "", selected: 0 } });
 }
 
-async function setMode(app: App): Promise<void> {
+async function setMode(app: AppContext): Promise<void> {
   const { settings } = app.state;
   const mode = settings.mode === "plan" ? "default" : "plan";
   await app.connection.request("thread/settings/update", {
@@ -133,7 +135,7 @@ async function setMode(app: App): Promise<void> {
   );
 }
 
-async function setModel(app: App, model: string): Promise<void> {
+async function setModel(app: AppContext, model: string): Promise<void> {
   if (model === "") {
     return say(
       app,
@@ -148,7 +150,7 @@ async function setModel(app: App, model: string): Promise<void> {
 
 const POLICIES = ["untrusted", "on-request", "never"] as const;
 
-async function setApprovals(app: App, wanted: string): Promise<void> {
+async function setApprovals(app: AppContext, wanted: string): Promise<void> {
   const policy = POLICIES.find((entry) => entry === wanted);
   if (!policy) {
     const error = wanted === "" ? "" : `"${wanted}" is none of ${POLICIES.join(", ")}; `;
@@ -167,7 +169,7 @@ async function setApprovals(app: App, wanted: string): Promise<void> {
   );
 }
 
-async function showDiff(app: App): Promise<void> {
+async function showDiff(app: AppContext): Promise<void> {
   const run = promisify(execFile);
   const options = { cwd: app.state.settings.cwd, maxBuffer: 1 << 26 };
   try {
@@ -179,7 +181,7 @@ async function showDiff(app: App): Promise<void> {
   }
 }
 
-function showOutput(app: App): void {
+function showOutput(app: AppContext): void {
   const last = app.state.lastOutput;
   if (last === null) {
     say(app, lineOf(dim("· No command has run yet.")));
@@ -193,7 +195,7 @@ function showOutput(app: App): void {
   );
 }
 
-async function listTerminals(app: App): Promise<void> {
+async function listTerminals(app: AppContext): Promise<void> {
   const { threadId } = app.state.settings;
   const terminals =
     threadId === null ? [] : (await app.connection.request("thread/backgroundTerminals/list", { threadId })).data;

@@ -4,7 +4,7 @@ import type { AppState } from "../state/app-state.js";
 import { historyCells } from "../state/item-cells.js";
 import type { ThreadSettings } from "../state/thread-facts.js";
 import { emptyTranscript, pushCell } from "../state/transcript-state.js";
-import type { App } from "./app.js";
+import type { AppContext } from "./app-context.js";
 
 type Opened = AppResult<"thread/start">;
 
@@ -40,7 +40,7 @@ export function openedState(state: AppState, opened: Opened): AppState {
 }
 
 export async function openThread(
-  app: App,
+  app: AppContext,
   origin: { readonly resume?: string; readonly fork?: string } = {},
   start: AppParams<"thread/start"> = {},
 ): Promise<string> {
