@@ -58,10 +58,10 @@ export const forbidden = [
   },
   {
     name: "no-cycles",
-    comment: "Two files that import each other are one file or three. Imports of types alone do not count.",
+    comment: "Files that import each other in a ring, types included, are one file or one more.",
     severity: "error",
     from: { path: "^(packages|apps)/" },
-    to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    to: { circular: true },
   },
   {
     name: "tests-stay-out",

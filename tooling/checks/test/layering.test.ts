@@ -29,6 +29,11 @@ beforeAll(async () => {
   for (const [file, specifier] of planted)
     plant(file, `import * as planted from "${specifier}";\nexport { planted };\n`);
   plant(typesOnly, 'import type * as Planted from "@turnkit/exec-server";\nexport type { Planted };\n');
+  for (const [file, other] of [ring, ring.toReversed()])
+    plant(
+      file as string,
+      `import type * as Other from "./${path.basename(other as string, ".ts")}.js";\nexport type { Other };\n`,
+    );
   result = await checkLayering(copy);
 });
 
@@ -47,6 +52,7 @@ const planted = [
 ] as const;
 /** Imports of types alone count too. */
 const typesOnly = "packages/core/src/plant-types.ts";
+const ring = ["packages/core/src/plant-ring-one.ts", "packages/core/src/plant-ring-two.ts"];
 
 function plant(file: string, text: string) {
   mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
@@ -62,8 +68,13 @@ describe("a planted import is refused", () => {
     expect(violationsOf(typesOnly)).toEqual([expect.stringContaining(core)]);
   });
 
+  test("from both ends of a ring, though of types alone", () => {
+    for (const file of ring)
+      expect(violationsOf(file)).toEqual([expect.stringContaining("import each other in a ring")]);
+  });
+
   test("and nothing else is", () => {
-    const files = new Set([...planted.map(([file]) => file), typesOnly]);
+    const files = new Set([...planted.map(([file]) => file), typesOnly, ...ring]);
     expect(result.violations.filter((violation) => !files.has(violation.split(" -> ")[0] ?? ""))).toEqual([]);
   });
 });
