@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { configOfText } from "../config/config.js";
 import { readProjectInstructions } from "./project-instructions.js";
@@ -36,11 +38,47 @@ describe("AGENTS.md", () => {
     expect(await read()).toMatchObject({ text: "root", sources: [path.join(place, "project/AGENTS.md")] });
   });
 
-  test("an override stands in for the file beside it, unless it is empty", async () => {
+  test("an override stands in for the file beside it; an empty one silences a project's", async () => {
     await write({ "home/AGENTS.md": "mine", "home/AGENTS.override.md": "mine now" });
     await write({ "project/AGENTS.md": "root", "project/AGENTS.override.md": "" });
     await write({ "project/sub/AGENTS.md": "sub", "project/sub/AGENTS.override.md": "sub now" });
-    expect((await read())?.text).toBe("mine now\n\n--- project-doc ---\n\nroot\n\nsub now");
+    await write({ "project/sub/deep/AGENTS.md": "deep", "project/sub/deep/AGENTS.override.md": " \n" });
+    expect((await read("project/sub/deep"))?.text).toBe("mine now\n\n--- project-doc ---\n\nsub now");
+    await write({ "home/AGENTS.override.md": "\n" });
+    expect((await read("project/sub/deep"))?.text).toBe("mine\n\n--- project-doc ---\n\nsub now");
+  });
+
+  describe("that is no file is passed over, as an override too", () => {
+    test.each([
+      ["a folder", (file: string) => mkdir(file)],
+      ["a link to nothing", (file: string) => symlink("nothing", file)],
+      ["a link to itself", (file: string) => symlink(path.basename(file), file)],
+      ["a device without an end", (file: string) => symlink("/dev/zero", file)],
+      ["a pipe", (file: string) => promisify(execFile)("mkfifo", [file])],
+    ])("%s", async (_, make) => {
+      await write({ "home/AGENTS.md": "mine", "project/AGENTS.md": "root", "project/sub/deep/AGENTS.md": "deep" });
+      await make(path.join(place, "home/AGENTS.override.md"));
+      await make(path.join(place, "project/AGENTS.override.md"));
+      await make(path.join(place, "project/sub/AGENTS.md"));
+      expect((await read("project/sub/deep"))?.text).toBe("mine\n\n--- project-doc ---\n\nroot\n\ndeep");
+    });
+  });
+
+  test("a link is followed, and a file of any size is read as far as there is room", async () => {
+    await write({ "else.md": "elsewhere" });
+    await symlink(path.join(place, "else.md"), path.join(place, "project/AGENTS.md"));
+    await write({ "project/sub/AGENTS.md": "" });
+    await truncate(path.join(place, "project/sub/AGENTS.md"), 5_000_000_000);
+    await write({ "home/AGENTS.md": "m".repeat(2_000_000) });
+    const text = (await read())?.text ?? "";
+    expect(text).toContain("elsewhere");
+    expect(text.split("m").length - 1).toBe(1024 * 1024);
+    expect(text.split("\0").length - 1).toBe(32 * 1024 - "elsewhere".length);
+  });
+
+  test("what is no UTF-8 is replaced", async () => {
+    await writeFile(path.join(place, "project/AGENTS.md"), Uint8Array.of(0x41, 0xff, 0xfe, 0x42, 0, 0x43));
+    expect((await read())?.text).toBe("A\ufffd\ufffdB\0C");
   });
 
   test("the project's have 32 KiB together; the person's own do not count", async () => {

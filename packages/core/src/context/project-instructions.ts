@@ -1,11 +1,15 @@
 /**
  * AGENTS.md files: the person's own from the home folder, then those from the project's root down to the working folder.
- * In each folder AGENTS.override.md stands in for AGENTS.md, and a project may know it by further names.
+ * In each folder AGENTS.override.md stands in for AGENTS.md, and a project may know it by further names. What is no file is
+ * passed over.
  */
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
+import { readRegularFile } from "./regular-file.js";
 
 const NAMES = ["AGENTS.override.md", "AGENTS.md"];
+/** Of the person's own file; what is beyond would fill a model's window by itself. */
+const MAX_OWN_BYTES = 1024 * 1024;
 /** Between the person's own instructions and the project's. */
 const PROJECT_MARK = "\n\n--- project-doc ---\n\n";
 
@@ -48,11 +52,19 @@ export async function projectRoot(
   }
 }
 
-async function findIn(folder: string, names: readonly string[]): Promise<Found | undefined> {
+/** Those of the names that there are, in their order, each as far as `maxBytes`. */
+async function* filesIn(folder: string, names: readonly string[], maxBytes: number): AsyncGenerator<Found> {
   for (const name of names) {
     const file = path.join(folder, name);
-    const bytes = await readFile(file).catch(() => undefined);
-    if (bytes !== undefined && bytes.length > 0) return { file, bytes };
+    const bytes = await readRegularFile(file, maxBytes).catch(() => undefined);
+    if (bytes !== undefined) yield { file, bytes };
+  }
+}
+
+async function ownInstructions(home: string): Promise<{ readonly file: string; readonly text: string } | undefined> {
+  for await (const { file, bytes } of filesIn(home, NAMES, MAX_OWN_BYTES)) {
+    const text = bytes.toString("utf8").trim();
+    if (text !== "") return { file, text };
   }
   return undefined;
 }
@@ -66,21 +78,22 @@ export async function readProjectInstructions(
   const root = await projectRoot(cwd, settings.rootMarkers);
   const folders = [path.resolve(cwd)];
   while (folders[0] !== root) folders.unshift(path.dirname(folders[0]!));
-  const own = home === undefined ? undefined : await findIn(home, NAMES);
-  const ownText = own?.bytes.toString("utf8").trim() ?? "";
-  const sources = own && ownText !== "" ? [own.file] : [];
+  const own = home === undefined ? undefined : await ownInstructions(home);
+  const sources = own ? [own.file] : [];
   const texts: string[] = [];
   const names = [...NAMES, ...settings.fallbackNames];
   let left = settings.maxBytes;
   for (const folder of folders) {
-    const found = left === 0 ? undefined : await findIn(folder, names);
+    if (left === 0) break;
+    // The first there is counts, even one that says nothing: so it can silence the one beside it.
+    const { value: found } = await filesIn(folder, names, left).next();
     if (!found) continue;
-    const text = found.bytes.subarray(0, left).toString("utf8");
-    left -= Math.min(left, found.bytes.length);
+    const text = found.bytes.toString("utf8");
+    left -= found.bytes.length;
     if (text.trim() === "") continue;
     sources.push(found.file);
     texts.push(text);
   }
-  const text = [ownText, texts.join("\n\n")].filter((part) => part !== "").join(PROJECT_MARK);
+  const text = [own?.text ?? "", texts.join("\n\n")].filter((part) => part !== "").join(PROJECT_MARK);
   return text === "" ? undefined : { directory: path.resolve(cwd), text, sources };
 }

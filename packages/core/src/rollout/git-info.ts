@@ -1,9 +1,13 @@
 /** What a folder's repository is at, read from its files without running git. */
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { GitInfo } from "@turnkit/protocol";
+import { readRegularText } from "../context/regular-file.js";
 
-const text = (file: string) => readFile(file, "utf8").catch(() => undefined);
+/** The references of a large repository together. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+const text = (file: string) => readRegularText(file, MAX_BYTES).catch(() => undefined);
 
 /** undefined: the folder is in no repository. */
 export async function gitInfo(folder: string): Promise<GitInfo | undefined> {
@@ -19,7 +23,7 @@ async function gitFolder(entry: string): Promise<string | undefined> {
   try {
     const found = await stat(entry);
     if (found.isDirectory()) return entry;
-    const pointer = /^gitdir: (.+)$/m.exec(await readFile(entry, "utf8"));
+    const pointer = /^gitdir: (.+)$/m.exec(await readRegularText(entry, MAX_BYTES));
     return pointer ? path.resolve(path.dirname(entry), pointer[1]!.trim()) : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,15 @@
 /** Reads one skill: the frontmatter of its instructions and what is said about it beside them. */
-import { readFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import path from "node:path";
-import { SKILL_FILE, type Skill, type SkillDependency, type SkillPlugin, type SkillScope } from "./skill.js";
+import { readRegularText } from "../regular-file.js";
+import {
+  MAX_SKILL_BYTES,
+  SKILL_FILE,
+  type Skill,
+  type SkillDependency,
+  type SkillPlugin,
+  type SkillScope,
+} from "./skill.js";
 
 const MAX_NAME = 64;
 
@@ -20,7 +28,7 @@ function isTable(value: unknown): value is Table {
 export async function readSkill(file: string, scope: SkillScope, plugin?: SkillPlugin): Promise<Skill> {
   let text: string;
   try {
-    text = await readFile(file, "utf8");
+    text = await readRegularText(file, MAX_SKILL_BYTES);
   } catch (error) {
     throw new SkillError((error as Error).message, { cause: error });
   }
@@ -73,7 +81,7 @@ async function frontmatter(text: string): Promise<Table> {
 async function readDependencies(folder: string): Promise<readonly SkillDependency[]> {
   let value: unknown;
   try {
-    value = await readYaml(await readFile(path.join(folder, "agents", "openai.yaml"), "utf8"));
+    value = await readYaml(await readRegularText(path.join(folder, "agents", "openai.yaml"), MAX_SKILL_BYTES));
   } catch {
     return [];
   }

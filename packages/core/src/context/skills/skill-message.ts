@@ -1,8 +1,8 @@
 /** A skill's instructions as the message that follows the input that asked for it. */
-import { readFile } from "node:fs/promises";
 import type { ResponseItem } from "@turnkit/protocol";
 import { userMessage } from "../fragments.js";
-import type { Skill } from "./skill.js";
+import { readRegularText } from "../regular-file.js";
+import { MAX_SKILL_BYTES, type Skill } from "./skill.js";
 
 export const SKILL_KIND = "skills.selected_skill_instructions";
 
@@ -12,7 +12,7 @@ export type SkillMessage =
 
 export async function skillMessage(skill: Skill): Promise<SkillMessage> {
   try {
-    const contents = await readFile(skill.path, "utf8");
+    const contents = await readRegularText(skill.path, MAX_SKILL_BYTES);
     return {
       type: "message",
       item: userMessage(`<skill>\n<name>${skill.name}</name>\n<path>${skill.path}</path>\n${contents}\n</skill>`),

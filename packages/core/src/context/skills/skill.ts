@@ -40,3 +40,5 @@ export interface SkillProblem {
 }
 
 export const SKILL_FILE = "SKILL.md";
+/** A larger file would fill a model's window by itself. */
+export const MAX_SKILL_BYTES = 1024 * 1024;
