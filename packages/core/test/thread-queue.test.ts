@@ -136,6 +136,16 @@ describe("a queue", () => {
     expect((await readdir(folder())).filter((name) => name.endsWith(".unreadable"))).toHaveLength(2);
   });
 
+  it("says what it cannot read or remove, and keeps it", async () => {
+    const queue = open();
+    await queue.add(text("a"), "a");
+    await mkdir(path.join(folder(), "0-folder.json"));
+    expect(await words(queue)).toEqual(["a"]);
+    expect(warnings).toEqual([expect.stringMatching(/0-folder\.json cannot be read and waits: EISDIR/)]);
+    await expect(queue.remove("0-folder")).rejects.toThrow();
+    expect(await queue.remove("0-nothing")).toBe(false);
+  });
+
   it("loses nothing to a second program that adds", async () => {
     const [one, other] = [open(), open()];
     await Promise.all([one.add(text("a"), "a"), other.add(text("b"), "b"), one.add(text("c"), "c")]);
@@ -179,6 +189,21 @@ describe("sending", () => {
     });
     await expect.poll(() => rig.changes()).toBe(2);
     expect(await rig.queue.list()).toEqual([]);
+  });
+
+  it("sends nothing twice that it cannot take out of the queue", async () => {
+    const rig = await dispatching([say("a"), say("b"), say("c")]);
+    await using _ = rig.session;
+    const { id } = await rig.queue.add(text("one"), "client-1");
+    rig.queue.remove = () => Promise.reject(new Error("EACCES"));
+    expect(await rig.dispatcher.start(id)).toMatch(/^[0-9a-f-]{36}$/);
+    await rig.next("task_complete");
+    await rig.say("now");
+    await rig.next("task_complete", 2);
+    rig.dispatcher.wake();
+    await expect.poll(() => warnings).toEqual([expect.stringMatching(/cannot be taken out of the queue.*EACCES/)]);
+    expect(sent(rig.events)).toEqual(["one", "now"]);
+    expect(await words()).toEqual(["one"]);
   });
 
   it("goes on after a turn that failed", async () => {

@@ -28,6 +28,8 @@ export class QueueRefusal extends Error {
 
 export class QueueDispatcher {
   #held: boolean;
+  /** The head was sent and is still there. */
+  #stuck = false;
   #last: Promise<unknown> = Promise.resolve();
   #closed = false;
 
@@ -49,7 +51,7 @@ export class QueueDispatcher {
   /** Sends the head, if the thread is idle and nothing speaks against it. */
   wake(): void {
     void this.#alone(async () => {
-      if (this.#held || this.#closed || this.options.session.snapshot().activeTurnId !== null) return;
+      if (this.#held || this.#stuck || this.#closed || this.options.session.snapshot().activeTurnId !== null) return;
       const [head] = await this.options.queue.list();
       if (head) await this.#send(head);
     }).catch((error: unknown) => {
@@ -74,15 +76,23 @@ export class QueueDispatcher {
   }
 
   async #send({ id, content, clientId }: QueuedInput): Promise<string> {
-    const { queue, session, changed } = this.options;
+    const { queue, session, changed, warn } = this.options;
     const submission = await session.submit(
       { input: { UserInput: { content: [...content], client_id: clientId } } },
       "StartIfIdle",
     );
     if (!("Started" in submission))
       throw new QueueRefusal("NotSubmitted" in submission ? submission.NotSubmitted.reason : "NotIdle");
-    await queue.remove(id);
-    changed();
+    try {
+      await queue.remove(id);
+      changed();
+    } catch (error) {
+      // It would be sent again after every turn.
+      this.#stuck = true;
+      warn(
+        `a queued message was sent and cannot be taken out of the queue; nothing more is sent from it: ${String(error)}`,
+      );
+    }
     return submission.Started.turn_id;
   }
 

@@ -37,8 +37,10 @@ export class QueueFolder {
     let text: string;
     try {
       text = await readFile(file, "utf8");
-    } catch {
-      // Somebody took it between listing and reading.
+    } catch (error) {
+      // Without the file somebody took it between listing and reading.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT")
+        this.warn(`${file} cannot be read and waits: ${(error as Error).message}`);
       return undefined;
     }
     const input = turnInput(text);
@@ -53,19 +55,24 @@ export class QueueFolder {
     await this.#replace(this.#file(id), JSON.stringify(input));
   }
 
-  /** false: it was not there. */
+  /** false: it was not there. @throws {Error} it is there and cannot be removed */
   async remove(id: string): Promise<boolean> {
     if (!ID.test(id)) return false;
     try {
       await rm(this.#file(id));
-    } catch {
-      return false;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+      throw error;
     }
-    if ((await listed(this.folder)).every((name) => name === ORDER)) {
-      await rm(path.join(this.folder, ORDER), { force: true });
-      await rmdir(this.folder).catch(() => {});
-    }
+    // It is gone, whatever becomes of what is around it.
+    await this.#tidy().catch(() => {});
     return true;
+  }
+
+  async #tidy(): Promise<void> {
+    if ((await listed(this.folder)).some((name) => name !== ORDER)) return;
+    await rm(path.join(this.folder, ORDER), { force: true });
+    await rmdir(this.folder);
   }
 
   async writeOrder(ids: readonly string[]): Promise<void> {

@@ -57,7 +57,7 @@ export class ThreadQueue {
     });
   }
 
-  /** false: it was not there. */
+  /** false: it was not there. @throws {Error} it is there and cannot be removed */
   remove(id: string): Promise<boolean> {
     return this.#alone(() => this.#folder.remove(id));
   }
