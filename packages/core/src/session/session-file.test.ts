@@ -3,11 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { start, types } from "../../test/session-rig.js";
 import { createSession } from "../index.js";
 import { FileThreadStore, readThread } from "../rollout/index.js";
 import { FakeModel, Gate, items, say, toolCall } from "../testing/index.js";
+import type { SessionHooks } from "./session-options.js";
 
 let home: string;
 beforeEach(async () => {
@@ -119,4 +120,53 @@ test("a question that was open when the program ended is answered as aborted", a
   ]);
   expect(events(session.snapshot().rolloutPath!, "request_user_input")).toEqual([]);
   await session.shutdown();
+});
+
+describe("hooks that fail", () => {
+  const hooks = (fail: () => Promise<never>): SessionHooks => ({
+    preToolUse: async () => ({ type: "proceed", updatedInput: undefined, contexts: [] }),
+    postToolUse: async () => ({ contexts: [], blocked: false, feedback: undefined }),
+    userPromptSubmit: async () => ({ blocked: false, contexts: [] }),
+    stop: async () => ({ continuations: [], emptyBlock: false }),
+    interrupted: fail,
+    sessionEnd: fail,
+  });
+
+  test.each([
+    ["later", () => Promise.reject(new Error("broken"))],
+    [
+      "at once",
+      () => {
+        throw new Error("broken");
+      },
+    ],
+  ] as const)("%s keep neither a turn nor a session from ending, nor the file from being whole", async (_, fail) => {
+    const gate = new Gate();
+    const store = new FileThreadStore(home);
+    const rig = await start([gate.before(say("one")), say("two")], { store, hooks: hooks(fail) });
+    const file = rig.session.snapshot().rolloutPath!;
+    await rig.say("go");
+    await gate.reached;
+    await rig.session.interrupt();
+    expect(rig.session.snapshot().activeTurnId).toBeNull();
+    await rig.say("again");
+    await rig.next("task_complete");
+    await rig.session.shutdown();
+    expect(types(rig.events).at(-1)).toBe("shutdown_complete");
+    expect(rig.warnings.filter((warning) => warning.includes("broken"))).toEqual([
+      "the hooks of an interruption failed: Error: broken",
+      "the hooks of the session's end failed: Error: broken",
+    ]);
+    expect(lines(file).at(-1)?.payload.type).toBe("task_complete");
+    // Its lock is free again.
+    const { history } = await readThread(file);
+    await using next = await createSession({
+      modelClient: new FakeModel(),
+      settings: rig.session.snapshot().settings,
+      store,
+      history,
+      threadId: rig.session.threadId,
+    });
+    expect(next.snapshot().rolloutPath).toBe(file);
+  });
 });

@@ -382,15 +382,23 @@ export class CoreSession implements Session {
     await this.#closed;
   }
 
+  /** Whatever one part does, the others end, the file is complete and whoever waits for the end learns of it. */
   async #shutdown(): Promise<void> {
-    await this.lifecycle.interrupt();
-    await this.cleanBackgroundTerminals();
-    this.runtime.parts.mcpQuestions.clear(null);
-    await this.runtime.parts.mcp?.[Symbol.asyncDispose]();
-    await this.runtime.parts.networkProxy?.[Symbol.asyncDispose]();
-    const { events, hooks, recorder, logger } = this.runtime.parts;
-    await hooks?.sessionEnd?.();
-    await recorder?.close().catch((error: unknown) => logger.warn(`the session file is incomplete: ${String(error)}`));
+    const { events, hooks, logger, mcp, mcpQuestions, networkProxy, recorder } = this.runtime.parts;
+    const attempt = async (work: () => PromiseLike<unknown> | undefined, failed: string): Promise<void> => {
+      try {
+        await work();
+      } catch (error) {
+        logger.warn(`${failed}: ${String(error)}`);
+      }
+    };
+    await attempt(() => this.lifecycle.interrupt(), "the turn did not end as it should");
+    await attempt(() => this.cleanBackgroundTerminals(), "terminals may live on");
+    mcpQuestions.clear(null);
+    await attempt(() => mcp?.[Symbol.asyncDispose](), "MCP servers may live on");
+    await attempt(() => networkProxy?.[Symbol.asyncDispose](), "the network proxy may live on");
+    await attempt(() => hooks?.sessionEnd?.(), "the hooks of the session's end failed");
+    await attempt(() => recorder?.close(), "the session file is incomplete");
     events.publish({ id: "", msg: { type: "shutdown_complete" } });
     events.end();
   }

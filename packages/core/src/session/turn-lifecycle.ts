@@ -124,7 +124,7 @@ export class TurnLifecycle {
     { marked }: { readonly marked: boolean },
   ): Promise<void> {
     const runtime = this.options.runtime();
-    const { clock, hooks, recorder } = runtime.parts;
+    const { clock, hooks, logger, recorder } = runtime.parts;
     turn.abort.abort();
     if (turn.started) await graceFor(turn.finished, (wake) => clock.after(INTERRUPT_GRACE_MS, wake));
     await turn.recording?.catch(() => {});
@@ -134,7 +134,12 @@ export class TurnLifecycle {
     if (marked) runtime.recordItem(turn.id, turnAbortedMessage(), ["generic.turn_aborted"]);
     recorder?.materialize();
     await runtime.flush(turn.id);
-    if (reason === "interrupted") await hooks?.interrupted?.(turn.id);
+    try {
+      if (reason === "interrupted") await hooks?.interrupted?.(turn.id);
+    } catch (error) {
+      // The turn ends whatever becomes of them.
+      logger.warn(`the hooks of an interruption failed: ${String(error)}`);
+    }
     const aborted = abortedEvent(runtime, turn, reason);
     runtime.record(aborted);
     await runtime.flush(turn.id);
