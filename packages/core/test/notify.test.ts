@@ -9,6 +9,7 @@ import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { configOfText } from "../src/config/config.js";
 import { ModelError, type SessionOptions } from "../src/index.js";
+import type { TurnNotification } from "../src/session/turn-notifier.js";
 import { type FakeReply, Gate, items, say } from "../src/testing/index.js";
 import { start } from "./session-rig.js";
 
@@ -108,10 +109,25 @@ test("one that cannot be started is logged and disturbs nothing", async () => {
   await missing.idOfTurn(1);
   expect(await closed(missing)).toEqual([expect.stringMatching(/^the program of notify was not started: .*ENOENT/)]);
   // Longer than the system lets an argument be.
-  const long = await open([say("hi")]);
-  await long.say("x".repeat(2 * 1024 * 1024));
+  const long = await open([say("hi")], { notify: { command: ["true", "x".repeat(2 * 1024 * 1024)] } });
+  await long.say("go");
   await long.idOfTurn(1);
   expect(await closed(long)).toEqual([expect.stringMatching(/^the program of notify was not started: .*E2BIG/)]);
+});
+
+test("a long conversation loses its oldest messages, and a long message its middle", async () => {
+  const rig = await open([say("a"), say("b"), say("c".repeat(300_000))]);
+  const told = async (turn: number) =>
+    JSON.parse((await argumentsOf(await rig.idOfTurn(turn)))[2]!) as TurnNotification;
+  await rig.say("1".repeat(70_000));
+  await told(1);
+  await rig.say("2".repeat(70_000));
+  expect((await told(2))["input-messages"]).toEqual(["2".repeat(70_000)]);
+  await rig.say("\u0001".repeat(200_000));
+  const { "input-messages": messages, "last-assistant-message": answer } = await told(3);
+  expect(messages).toEqual([expect.stringMatching(/^\u0001+…\d+ tokens truncated…\u0001+$/)]);
+  expect(answer).toMatch(/^c+…\d+ tokens truncated…c+$/);
+  expect(await closed(rig)).toEqual([]);
 });
 
 test.runIf(process.platform === "linux")("it inherits neither terminals nor output of this process", async () => {

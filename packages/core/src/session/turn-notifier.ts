@@ -3,7 +3,7 @@
  * it, and it shares nothing with this process. Owns neither when a turn has ended nor what is done about it.
  */
 import { spawn } from "node:child_process";
-import type { Logger } from "@turnkit/tools";
+import { type Logger, truncateMiddle } from "@turnkit/tools";
 import type { CoverDescriptors } from "../hooks/run-command.js";
 
 export interface TurnNotifierOptions {
@@ -23,9 +23,36 @@ export interface TurnNotification {
   readonly cwd: string;
   /** The program on whose behalf the session runs. */
   readonly client?: string;
-  /** What the person has said in the thread so far. */
+  /** What the person has said in the thread so far, without the oldest where all of it is too long for an argument. */
   readonly "input-messages": readonly string[];
   readonly "last-assistant-message": string | null;
+}
+
+/** Linux takes 128 KiB for one argument. */
+const MAX_ARGUMENT_BYTES = 120_000;
+
+/** The newest messages as far as they fit; of a text that does not fit by itself the middle is left out. */
+function argumentOf(notification: TurnNotification): string {
+  let fitting = notification;
+  const text = () => JSON.stringify(fitting);
+  const isTooLong = () => Buffer.byteLength(text()) > MAX_ARGUMENT_BYTES;
+  const messages = [...notification["input-messages"]];
+  const sizes = messages.map((message) => Buffer.byteLength(JSON.stringify(message)) + 1);
+  let excess = Buffer.byteLength(text()) - MAX_ARGUMENT_BYTES;
+  while (excess > 0 && messages.length > 1) {
+    messages.shift();
+    excess -= sizes.shift()!;
+  }
+  if (messages.length < notification["input-messages"].length) fitting = { ...fitting, "input-messages": messages };
+  for (let budget = MAX_ARGUMENT_BYTES / 3; isTooLong() && budget > 1; budget = Math.floor(budget / 2)) {
+    const last = notification["last-assistant-message"];
+    fitting = {
+      ...fitting,
+      "input-messages": messages.map((message) => truncateMiddle(message, budget)),
+      "last-assistant-message": last === null ? null : truncateMiddle(last, budget),
+    };
+  }
+  return text();
 }
 
 /** The process is there when this returns, or its failure is logged. Never throws. */
@@ -34,7 +61,7 @@ export function notifyOfTurn(options: TurnNotifierOptions, notification: TurnNot
   if (program === undefined || program === "") return;
   const failed = (error: unknown) => logger.warn(`the program of notify was not started: ${String(error)}`);
   try {
-    const child = spawn(program, [...args, JSON.stringify(notification)], {
+    const child = spawn(program, [...args, argumentOf(notification)], {
       env: { ...(options.environment ?? process.env) },
       stdio: ["ignore", "ignore", "ignore", ...(options.coverDescriptors?.() ?? [])],
       detached: true,
