@@ -12,6 +12,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { connect, createServer as createSocketServer, type Socket, type Server as SocketServer } from "node:net";
+import { pipeline } from "node:stream/promises";
 import { serveSocks } from "./socks-tunnel.js";
 
 export interface NetworkTarget {
@@ -33,9 +34,12 @@ export class NetworkProxy implements AsyncDisposable {
   #socksPort = 0;
 
   private constructor() {
-    this.#server = createServer((request, response) => void this.#forward(request, response));
+    // What a command sends must not end this program: whatever cannot be served costs its own connection.
+    this.#server = createServer((request, response) => {
+      this.#forward(request, response).catch(() => response.destroy());
+    });
     this.#server.on("connect", (request: IncomingMessage, client: Socket, head: Buffer) => {
-      void this.#tunnel(request, client, head);
+      this.#tunnel(request, client, head).catch(() => client.destroy());
     });
     this.#server.on("connection", (socket) => this.#track(socket));
     this.#socks = createSocketServer((socket) => {
@@ -101,7 +105,10 @@ export class NetworkProxy implements AsyncDisposable {
       client.pipe(upstream);
     });
     this.#track(upstream);
-    upstream.once("error", () => client.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n"));
+    const refuse = () => client.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+    upstream.once("error", refuse);
+    // Later it would be read as what the other side says.
+    upstream.once("connect", () => upstream.off("error", refuse).on("error", () => client.destroy()));
     client.once("close", () => upstream.destroy());
   }
 
@@ -113,6 +120,10 @@ export class NetworkProxy implements AsyncDisposable {
       response.writeHead(400).end("a proxy takes whole URLs");
       return;
     }
+    if (url.protocol !== "http:") {
+      response.writeHead(501).end(`${url.protocol}// is not served here`);
+      return;
+    }
     const target: NetworkTarget = { protocol: "http", host: bare(url.hostname), port: Number(url.port || 80) };
     const refusal = await this.#refusal(request, target);
     if (refusal !== undefined) {
@@ -120,12 +131,19 @@ export class NetworkProxy implements AsyncDisposable {
       return;
     }
     const { "proxy-authorization": _, "proxy-connection": __, ...headers } = request.headers;
-    const onward = httpRequest(url, { method: request.method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    const onward = httpRequest(url, { method: request.method, headers });
+    response.once("close", () => onward.destroy());
+    onward.on("error", () => {
+      if (response.headersSent) response.destroy();
+      else response.writeHead(502).end();
     });
-    onward.once("error", () => response.writeHead(502).end());
+    const answered = new Promise<IncomingMessage>((resolve) => {
+      onward.once("response", resolve);
+    });
     request.pipe(onward);
+    const answer = await answered;
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    await pipeline(answer, response);
   }
 
   async #refusal(request: IncomingMessage, target: NetworkTarget): Promise<string | undefined> {
@@ -145,6 +163,8 @@ async function listen(server: SocketServer): Promise<number> {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);
   });
+  // One connection that cannot be taken is no reason to end.
+  server.on("error", () => {});
   server.unref();
   const address = server.address();
   return typeof address === "object" && address ? address.port : 0;

@@ -3,7 +3,7 @@
  * answer leads to is its owner's.
  */
 import { createHash } from "node:crypto";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { McpError } from "../errors.js";
 
@@ -32,10 +32,11 @@ export class CallbackListener {
     redirect: URL,
   ) {
     this.redirectUrl = redirect.href;
+    // The port may be open to others: whatever they send costs their own connection.
     server.on("request", (request, response) => {
-      const url = new URL(request.url ?? "/", "http://localhost");
-      void this.#serve(url, request.method ?? "", response);
+      this.#serve(request, response).catch(() => response.destroy());
     });
+    server.on("error", () => {});
   }
 
   /** @throws {McpError} the port is taken, or the configured URL is none */
@@ -70,9 +71,11 @@ export class CallbackListener {
     });
   }
 
-  async #serve(url: URL, method: string, response: ServerResponse): Promise<void> {
+  async #serve({ url: target = "/", method }: IncomingMessage, response: ServerResponse): Promise<void> {
     const page = (status: number, text: string) =>
       response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(`${text}\n`);
+    if (!URL.canParse(target, "http://localhost")) return void page(400, "This is no address.");
+    const url = new URL(target, "http://localhost");
     if (url.pathname !== this.path || method !== "GET") return void page(404, "There is nothing here.");
     const { searchParams: query } = url;
     if (!query.has("code") && !query.has("error")) return void page(400, "This is no answer to a login.");
