@@ -4,6 +4,7 @@
 import { bold, dim, type Line, plain, type Role, type Span, tinted, wrapLine } from "../terminal/style.js";
 import { visibleControls } from "../terminal/text-width.js";
 import type { Cell, CommandCell, FileChangeCell, PlanCell, TerminalCell } from "./cells.js";
+import { changeRows } from "./change-rows.js";
 import { diffRole, markdownLines } from "./markdown.js";
 import { shownCommand, terminalLines, typedText } from "./terminal-text.js";
 
@@ -184,7 +185,7 @@ function fileChangeLines(cell: FileChangeCell, width: number, options: CellViewO
   const verb =
     cell.status === "completed" ? "Changed" : cell.status === "inProgress" ? "Changing" : `Change ${cell.status}:`;
   return cell.changes.flatMap((change) => {
-    const rows = visibleControlsByLine(change.diff).filter((row) => !/^(---|\+\+\+) /.test(row));
+    const rows = changeRows(change);
     const added = rows.filter((row) => row.startsWith("+")).length;
     const removed = rows.filter((row) => row.startsWith("-")).length;
     const head = wrapLine(
