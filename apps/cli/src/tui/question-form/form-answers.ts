@@ -4,7 +4,7 @@
  */
 import { type Line, plain, tinted } from "../terminal/style.js";
 import { visibleControls } from "../terminal/text-width.js";
-import { expandPastes } from "../text-field/text-field.js";
+import { expandPastes, type TextField } from "../text-field/text-field.js";
 import { type Form, hasOptions, isAnswered, optionRows, type QuestionState } from "./form-state.js";
 
 export type AnswerMap = Record<string, { answers: string[] }>;
@@ -31,6 +31,13 @@ export function formAnswers(form: Form): AnswerMap {
     });
   }
   return answers;
+}
+
+/** What was typed, question by question; nothing of those whose answers are secret. */
+export function unsentNotes(form: Form): readonly Pick<TextField, "text" | "elements">[] {
+  return form.states.flatMap(({ notes }, index) =>
+    notes.text.trim() === "" || form.request.questions[index]?.isSecret ? [] : [notes],
+  );
 }
 
 /** How a request ended, for the person; never part of what is sent. */

@@ -48,8 +48,8 @@ class Screen {
     this.effects.push(...effects.filter((effect) => effect.type !== "attention"));
     return this;
   }
-  ask(id: number, isBlocking = true): this {
-    const params = { threadId: "thread", turnId: "turn", itemId: `item-${id}`, questions: [QUESTION], isBlocking };
+  ask(id: number, isBlocking = true, questions: readonly object[] = [QUESTION]): this {
+    const params = { threadId: "thread", turnId: "turn", itemId: `item-${id}`, questions, isBlocking };
     return this.#request({ id, method: "item/tool/requestUserInput", params: { ...params, autoResolutionMs: 1 } });
   }
   approve(id: number): this {
@@ -161,6 +161,30 @@ describe("the history of a submitted form", () => {
     const screen = new Screen().ask(1).draw().type("\x03");
     expect(screen.effects).toEqual([{ type: "interrupt" }]);
     expect(screen.history[0]).toContain("0/1 answered — interrupted before an answer was sent");
+  });
+});
+
+describe("notes of a form that was not submitted", () => {
+  const questions = [QUESTION, { ...QUESTION, id: "s", isSecret: true }, { ...QUESTION, id: "r", options: null }];
+
+  it.each([
+    ["interrupted", (screen: Screen) => screen.type("\x1b[27u")],
+    [
+      "ended with its turn",
+      (screen: Screen) => screen.say("turn/completed", { turn: { id: "turn", status: "interrupted" } }),
+    ],
+    ["answered elsewhere", (screen: Screen) => screen.say("serverRequest/resolved", { requestId: 1 })],
+  ])("are the draft, before what was typed already, but for secrets (%s)", (_how, end) => {
+    const screen = new Screen().type("draft").ask(1, true, questions).at(1).draw();
+    screen.type("\tnot dark\r").type("\thidden\r").type("two\nrows");
+    end(screen);
+    expect(screen.state.composer.field.text).toBe("not dark\ntwo\nrows\ndraft");
+    expect(screen.effects.filter(({ type }) => type === "respond")).toEqual([]);
+  });
+
+  it("are not there twice when they were sent", () => {
+    const screen = new Screen().ask(1).draw().type("\tnot dark\r");
+    expect([screen.state.composer.field.text, screen.effects.length]).toEqual(["", 1]);
   });
 });
 

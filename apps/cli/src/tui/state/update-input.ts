@@ -18,7 +18,13 @@ import {
 import { SLASH_COMMANDS, slashCommand } from "../composer/slash-commands.js";
 import { askAgain, CANCELLED, elicitationResult } from "../elicitation/elicitation.js";
 import { isBound } from "../keymap/keymap.js";
-import { type AnswerMap, type FormEnding, formAnswers, formHistory } from "../question-form/form-answers.js";
+import {
+  type AnswerMap,
+  type FormEnding,
+  formAnswers,
+  formHistory,
+  unsentNotes,
+} from "../question-form/form-answers.js";
 import { formKey, formPaste } from "../question-form/form-keys.js";
 import type { Form } from "../question-form/form-state.js";
 import type { KeyPress, TerminalInput } from "../terminal/key-decoder.js";
@@ -103,9 +109,12 @@ function handlePromptKey(state: AppState, press: KeyPress, now: number, width: n
   return step(replaceFirstPrompt(state, { ...prompt, form }));
 }
 
+/** Notes that were not sent become the draft, so that what was typed is not lost; those of secrets do not. */
 export function closeForm(state: AppState, form: Form, ending: FormEnding, now: number): AppState {
   const closed = removePrompt(state, form.request.requestId, now);
-  return withCell(closed, { kind: "lines", lines: formHistory(form, ending) });
+  const told = withCell(closed, { kind: "lines", lines: formHistory(form, ending) });
+  const unsent = ending === "submitted" || form.request.elicitation ? [] : unsentNotes(form);
+  return { ...told, composer: unsent.reduceRight(restoreDraft, told.composer) };
 }
 
 function submitForm(state: AppState, form: Form, now: number): Step {
