@@ -18,6 +18,8 @@ export interface ProcessOrigin {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly tty: boolean;
+  /** When its host was asked to start it: Unix milliseconds, and milliseconds of the clock. */
+  readonly startedAt: { readonly epochMs: number; readonly clockMs: number };
 }
 
 export class ManagedProcess implements OutputSource {

@@ -19,8 +19,6 @@ export interface ProcessEventsOptions {
 
 export class ProcessEvents {
   readonly #parsed: ParsedCommand[];
-  #startedAtMs = 0;
-  #start = 0;
 
   constructor(private readonly options: ProcessEventsOptions) {
     this.#parsed = [...parseCommand(options.process.origin.command)];
@@ -32,7 +30,7 @@ export class ProcessEvents {
       call_id: origin.callId,
       process_id: String(origin.sessionId),
       turn_id: origin.turnId,
-      started_at_ms: this.#startedAtMs,
+      started_at_ms: origin.startedAt.epochMs,
       command: [...origin.argv],
       cwd: origin.cwd,
       parsed_cmd: this.#parsed,
@@ -41,9 +39,7 @@ export class ProcessEvents {
   }
 
   begin(): void {
-    const { clock, emit, process } = this.options;
-    this.#startedAtMs = clock.epochMs();
-    this.#start = clock.now();
+    const { emit, process } = this.options;
     emit(process.origin.turnId, { type: "exec_command_begin", ...this.#shared });
   }
 
@@ -76,12 +72,12 @@ export class ProcessEvents {
     const { failure } = process;
     const aggregated = failure === undefined ? output : output === "" ? failure : `${output}\n${failure}`;
     const exitCode = failure !== undefined || process.terminated ? -1 : (process.exitCode ?? -1);
-    const elapsed = clock.now() - this.#start;
+    const elapsed = clock.now() - process.origin.startedAt.clockMs;
     emit(process.origin.turnId, {
       type: "exec_command_end",
       ...this.#shared,
       completed_at_ms: clock.epochMs(),
-      stdout: failure === undefined ? output : output,
+      stdout: output,
       stderr: failure ?? "",
       aggregated_output: aggregated,
       exit_code: exitCode,

@@ -74,6 +74,20 @@ describe("exec_command", () => {
     expect(names()).toEqual(["begin", "output_delta", "end"]);
   });
 
+  test.each([100, 1_000])("its duration counts from its start, before it is announced (%i ms)", async (ms) => {
+    const { host, start, clock, events } = setup();
+    const startedAt = clock.epochMs();
+    const result = start({ yieldMs: 10_000 });
+    await clock.advance(ms);
+    host.processes[0]!.exit(0);
+    await result;
+    for (const { event } of [events[0]!, events.at(-1)!]) expect(event).toMatchObject({ started_at_ms: startedAt });
+    expect(events.at(-1)?.event).toMatchObject({
+      completed_at_ms: startedAt + ms,
+      duration: { secs: Math.floor(ms / 1000), nanos: (ms % 1000) * 1e6 },
+    });
+  });
+
   test("a descendant that holds the output costs 50 ms and no more", async () => {
     const { host, start, clock } = setup();
     const result = start({ yieldMs: 10_000 });

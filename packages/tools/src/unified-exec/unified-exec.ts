@@ -174,6 +174,8 @@ export class UnifiedExec {
   }
 
   async #start(request: ExecRequest, approval: NetworkApproval | undefined): Promise<ManagedProcess> {
+    const { clock } = this.options;
+    const startedAt = { epochMs: clock.epochMs(), clockMs: clock.now() };
     let hostProcess: HostProcess;
     try {
       hostProcess = await this.options.host.start(
@@ -197,7 +199,7 @@ export class UnifiedExec {
       );
     }
     const { sessionId, callId, turn, command, argv, cwd, tty } = request;
-    return new ManagedProcess({ sessionId, callId, turnId: turn.id, command, argv, cwd, tty }, hostProcess);
+    return new ManagedProcess({ sessionId, callId, turnId: turn.id, command, argv, cwd, tty, startedAt }, hostProcess);
   }
 
   /** A command that ends within the grace is never announced as a terminal. */
