@@ -206,6 +206,26 @@ describe("sending", () => {
     expect(await words()).toEqual(["one"]);
   });
 
+  it("waits in silence for a turn that begins just before it sends", async () => {
+    const gate = new Gate();
+    const rig = await dispatching([gate.before(say("a")), say("b")]);
+    await using _ = rig.session;
+    await rig.queue.add(text("one"), "client-1");
+    const list = rig.queue.list.bind(rig.queue);
+    let begun = 0;
+    rig.queue.list = async () => {
+      begun += 1;
+      if (begun === 1) await rig.say("now");
+      return await list();
+    };
+    rig.dispatcher.wake();
+    await gate.reached;
+    gate.open();
+    await rig.next("task_complete", 2);
+    expect(sent(rig.events)).toEqual(["now", "one"]);
+    expect(warnings).toEqual([]);
+  });
+
   it("goes on after a turn that failed", async () => {
     const gate = new Gate();
     // biome-ignore lint/correctness/useYield: a stream that fails before it says anything

@@ -55,7 +55,8 @@ export class QueueDispatcher {
       const [head] = await this.options.queue.list();
       if (head) await this.#send(head);
     }).catch((error: unknown) => {
-      if (this.#closed) return;
+      // A turn that began in between wakes the queue when it ends.
+      if (this.#closed || (error instanceof QueueRefusal && error.reason === "NotIdle")) return;
       this.options.warn(`a queued message was not sent and stays queued: ${String(error)}`);
     });
   }
