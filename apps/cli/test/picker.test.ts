@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { defaultKeymap } from "../src/tui/keymap/keymap.js";
+import { runPicker } from "../src/tui/run-picker.js";
 import { startInterface } from "./support/interface.js";
-import { until } from "./support/virtual-terminal.js";
+import { until, VirtualTerminal } from "./support/virtual-terminal.js";
 
 const thread = (index: number, preview: string, name: string | null = null): Record<string, unknown> => ({
-  id: `0199a213-81c0-7800-8aa1-00000000000${index}`,
+  id: `0199a213-81c0-7800-8aa1-${String(index).padStart(12, "0")}`,
   preview,
   name,
   cwd: "/home/ada/project",
@@ -52,4 +54,84 @@ it("edits the search by characters, and goes away with Escape", async () => {
     (picker) => picker === null,
   );
   expect(ui.server.requestsOf("thread/resume")).toEqual([]);
+});
+
+describe("more threads than one page", () => {
+  const page = (from: number) => Array.from({ length: 100 }, (_, at) => thread(from + at, `Task ${from + at}`));
+
+  it("are added while the person looks, the last used first, and can be searched", async () => {
+    await using ui = await startInterface();
+    let second: (page: unknown) => void = () => {};
+    ui.server.results.set("thread/list", ({ cursor }: { cursor?: string }) =>
+      cursor ? new Promise((resolve) => (second = resolve)) : { data: page(0), nextCursor: "next" },
+    );
+    ui.terminal.submit("/resume");
+    await ui.shows("100 of 100");
+    ui.terminal.type("Task 150");
+    await ui.shows("0 of 100");
+    second({ data: page(100), nextCursor: null });
+    await ui.shows("1 of 200");
+    expect(ui.server.requestsOf("thread/list")).toEqual([
+      { limit: 100, sortKey: "updated_at" },
+      { limit: 100, sortKey: "updated_at", cursor: "next" },
+    ]);
+  });
+});
+
+describe("on a terminal of its own", () => {
+  const rows = [0, 1].map((index) => ({ id: `id-${index}`, title: `Task ${index}`, when: "", where: "", preview: [] }));
+  const shown = (terminal: VirtualTerminal, text: string) =>
+    until(
+      () => terminal.text(),
+      (screen) => screen.includes(text),
+      text,
+    );
+  const start = (more?: AsyncIterable<typeof rows>) => {
+    const terminal = new VirtualTerminal();
+    const picked = runPicker({ title: "Which?", rows, keymap: defaultKeymap, ...(more && { more }) }, terminal);
+    return { terminal, picked };
+  };
+
+  it("adds rows that come later, and goes on without them when they do not", async () => {
+    let release: () => void = () => {};
+    const { terminal, picked } = start(
+      (async function* () {
+        await new Promise<void>((resolve) => (release = resolve));
+        yield [{ ...rows[0]!, id: "late", title: "Late one" }];
+        throw new Error("the connection is gone");
+      })(),
+    );
+    await shown(terminal, "Task 1");
+    release();
+    await shown(terminal, "Late one");
+    terminal.type("late\r");
+    expect(await picked).toEqual({ id: "late", endedBy: null });
+    expect(terminal.started).toBe(false);
+  });
+
+  it.each(["the key", "the signal"])("stops for a while and goes on (%s)", async (how) => {
+    const { terminal, picked } = start();
+    terminal.type("task");
+    await shown(terminal, "task");
+    if (how === "the key") terminal.type("\x1a");
+    else terminal.signal("SIGTSTP");
+    expect([terminal.stopped, terminal.started]).toEqual([true, false]);
+    terminal.continue();
+    await shown(terminal, "task");
+    await until(
+      () => terminal.started,
+      (started) => started,
+    );
+    terminal.type("\r");
+    expect(await picked).toEqual({ id: "id-0", endedBy: null });
+  });
+
+  it("tells who ended it", async () => {
+    const left = start();
+    left.terminal.type("\x03");
+    expect(await left.picked).toEqual({ id: null, endedBy: null });
+    const ended = start();
+    ended.terminal.signal("SIGTERM");
+    expect(await ended.picked).toEqual({ id: null, endedBy: "SIGTERM" });
+  });
 });

@@ -7,7 +7,7 @@ import { lastValue, type ParsedArguments } from "../arguments/command-spec.js";
 import { checkFolders, configOverrides, threadParams } from "../arguments/thread-options.js";
 import { connectForThread } from "../client/open-for-thread.js";
 import { withProgress } from "../client/progress-line.js";
-import { CliError, ExitCode } from "../exit.js";
+import { CliError, ExitCode, signalExitCode } from "../exit.js";
 import { dim, lineOf } from "../tui/terminal/style.js";
 import { executeTask, plainTask } from "./exec/task.js";
 import { leaveInterface, pickThread, readInterfaceConfig } from "./interface-session.js";
@@ -40,10 +40,12 @@ export async function continueThread(parsed: ParsedArguments, how: "resume" | "f
     { id, last, all: parsed.switches.has("all"), cwd: resolve(lastValue(parsed, "cd") ?? ".") },
   );
   const { connection } = opened;
-  const threadId = opened.thread?.id ?? (await pickThread(connection));
-  if (threadId === null) return ExitCode.ok;
+  const picked = opened.thread
+    ? { id: opened.thread.id, endedBy: null }
+    : await pickThread(connection, (await readInterfaceConfig(configOverrides(parsed))).keymap);
+  if (picked.id === null) return picked.endedBy === null ? ExitCode.ok : signalExitCode(picked.endedBy);
   const params = {
-    threadId,
+    threadId: picked.id,
     ...threadParams(parsed),
     ...(interactive ? {} : { approvalPolicy: threadParams(parsed).approvalPolicy ?? "never" }),
   } as const;

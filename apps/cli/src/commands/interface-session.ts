@@ -1,10 +1,13 @@
 /** What the interactive commands share: their part of the configuration, choosing a thread, and leaving. */
+import type { Thread } from "@turnkit/protocol/app";
 import type { AppConnection } from "../client/app-connection.js";
 import { homeFolder } from "../client/model-configured.js";
+import { threadPages } from "../client/thread-pages.js";
 import { CliError, ExitCode, signalExitCode } from "../exit.js";
 import { interfaceProblems } from "../tui/keymap/interface-problems.js";
 import { type Keymap, readKeymap } from "../tui/keymap/keymap.js";
 import type { LeftInterface } from "../tui/run-interface.js";
+import type { Picked } from "../tui/run-picker.js";
 import type { ReasoningShown } from "../tui/state/reasoning-shown.js";
 import { threadRow } from "../tui/state/thread-rows.js";
 import { dim, lineOf, paletteFromEnvironment, renderLine, tinted } from "../tui/terminal/style.js";
@@ -48,15 +51,17 @@ export async function readInterfaceConfig(overrides: readonly string[]): Promise
   };
 }
 
-/** A list on the terminal. null: the person left it. */
-export async function pickThread(connection: AppConnection): Promise<string | null> {
-  const { data } = await connection.request("thread/list", { limit: 100 });
-  if (data.length === 0) throw new CliError("there is no thread to go on with", ExitCode.input);
+/** A list on the terminal. */
+export async function pickThread(connection: AppConnection, keymap: Keymap): Promise<Picked> {
+  const pages = threadPages(connection);
+  const first = await pages.next();
+  if (first.done) throw new CliError("there is no thread to go on with", ExitCode.input);
+  const rowsOf = (page: readonly Thread[]) => page.map((thread) => threadRow(thread, Date.now()));
   const { runPicker } = await import("../tui/run-picker.js");
-  return runPicker({
-    title: "Which thread?",
-    rows: data.map((thread) => threadRow(thread, Date.now())),
-  });
+  async function* more() {
+    for await (const page of pages) yield rowsOf(page);
+  }
+  return runPicker({ title: "Which thread?", rows: rowsOf(first.value), more: more(), keymap });
 }
 
 /** Says how to come back. */

@@ -36,7 +36,7 @@ export class FakeServer implements AppConnection {
   readonly answers: { id: string | number; result: unknown }[] = [];
   /** Method → error message. */
   readonly failures = new Map<string, string>();
-  /** Method → what it answers; an Error is thrown. */
+  /** Method → what it answers; an Error is thrown, a function is called with the parameters. */
   readonly results = new Map<string, unknown>();
   #notify: (notification: ServerNotification) => void = () => {};
   #ask: (request: ServerRequest) => Promise<unknown> = () => Promise.reject(new Error("nobody listens"));
@@ -47,7 +47,8 @@ export class FakeServer implements AppConnection {
     const failure = this.failures.get(method);
     if (failure !== undefined) throw new Error(failure);
     if (this.results.has(method)) {
-      const result = await this.results.get(method);
+      const given = this.results.get(method);
+      const result = await (typeof given === "function" ? given(params) : given);
       if (result instanceof Error) throw result;
       return result as never;
     }

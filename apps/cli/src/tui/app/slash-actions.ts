@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { homedir } from "node:os";
 import { promisify } from "node:util";
+import { threadPages } from "../../client/thread-pages.js";
 import { SLASH_COMMANDS } from "../composer/slash-commands.js";
 import { keyLabel } from "../keymap/keymap.js";
 import { type AppState, notice, withCell } from "../state/app-state.js";
@@ -109,11 +110,18 @@ function statusLines({ settings, tokens, transcript }: AppState, home: string): 
 }
 
 async function pickThread(app: AppContext): Promise<void> {
-  const { data } = await app.connection.request("thread/list", { limit: 100 });
-  const others = data.filter((thread) => thread.id !== app.state.settings.threadId);
-  if (others.length === 0) return say(app, lineOf(dim("· There is no earlier thread.")));
-  const rows = others.map((thread) => threadRow(thread, Date.now()));
-  app.update({ ...app.state, picker: { purpose: "resume", title: "Resume a thread", rows, search: "", selected: 0 } });
+  let opened = false;
+  for await (const page of threadPages(app.connection)) {
+    const others = page.filter((thread) => thread.id !== app.state.settings.threadId);
+    if (others.length === 0) continue;
+    const rows = others.map((thread) => threadRow(thread, Date.now()));
+    const { picker } = app.state;
+    if (opened && picker === null) return;
+    const next = picker ?? { purpose: "resume", title: "Resume a thread", rows: [], search: "", selected: 0 };
+    app.update({ ...app.state, picker: { ...next, rows: [...next.rows, ...rows] } });
+    opened = true;
+  }
+  if (!opened) say(app, lineOf(dim("· There is no earlier thread.")));
 }
 
 async function setMode(app: AppContext): Promise<void> {
