@@ -1,9 +1,10 @@
 /** What start-up files define is captured once per scope and given to every command of it. */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeFolder } from "@turnkit/tooling-vitest/remove-folder";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ShellSnapshots } from "../src/server/shell-snapshot.js";
 import { RawClient, starting } from "./raw-client.js";
 import { startServer } from "./servers.js";
 
@@ -16,7 +17,10 @@ beforeEach(() => {
   writeFileSync(join(home, ".profile"), `echo run >> "$HOME/runs"\nexport PLACE=profile\n`);
 });
 
-afterEach(() => removeFolder(home));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return removeFolder(home);
+});
 
 const runs = () => readFileSync(join(home, "runs"), "utf8").split("\n").length - 1;
 
@@ -72,4 +76,30 @@ test("a file that fails leaves the command as it was", async () => {
   await using server = await startServer();
   await using client = await RawClient.ready(server.url);
   expect(await commands(client)("one", "echo unreached")).toBe("");
+});
+
+test("a session that ends while files are being read leaves nothing behind", async () => {
+  const folder = join(home, "temporary");
+  mkdirSync(folder);
+  vi.stubEnv("TMPDIR", folder);
+  writeFileSync(join(home, ".bash_profile"), `until [ -e "$HOME/go" ]; do sleep 0.05; done; export PLACE=late\n`);
+  const snapshots = new ShellSnapshots();
+  const argv = ["/bin/bash", "-lc", "true"];
+  const scope = { scopeId: "one", shell: { name: "bash", path: "/bin/bash" } } as const;
+  const applied = snapshots.apply(scope, argv, "/tmp", { PATH: "/usr/bin:/bin", HOME: home });
+  snapshots.dispose();
+  writeFileSync(join(home, "go"), "");
+  expect(await applied).toEqual(argv);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("where nothing can be kept, commands read the files themselves", async () => {
+  vi.stubEnv("TMPDIR", join(home, "missing"));
+  await using server = await startServer();
+  await using client = await RawClient.ready(server.url);
+  const run = commands(client);
+  for (const count of [2, 3]) {
+    expect(await run("one", 'echo "$PLACE"')).toBe('the "file"\n');
+    expect(runs()).toBe(count);
+  }
 });

@@ -31,6 +31,7 @@ export class ShellSnapshots {
   readonly #captures = new Map<string, Promise<string | undefined>>();
   #folder: string | undefined;
   #count = 0;
+  #disposed = false;
 
   /** undefined: the scope's name can be used. Otherwise what is wrong with it. */
   static problemOf({ scopeId }: ExecShellSnapshot): string | undefined {
@@ -58,23 +59,29 @@ export class ShellSnapshots {
     return [shell, "-c", `. '${file}' >/dev/null 2>&1\n${script}`, ...rest];
   }
 
+  /** A capture that is under way leaves nothing behind. */
   dispose(): void {
+    this.#disposed = true;
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
     this.#folder = undefined;
     this.#captures.clear();
   }
 
-  /** undefined: the start-up files failed or took too long; commands then run them as before. */
+  /** undefined: the start-up files failed or took too long, or nothing can be kept; commands then run them as before. */
   async #capture(shell: string, cwd: string, env: Environment): Promise<string | undefined> {
     const limits = { timeoutMs: CAPTURE_LIMIT_MS, maxBytes: MAX_SNAPSHOT_BYTES };
     const ended = await runProgram(shell, ["-lc", CAPTURE], { cwd, env, ...limits }).catch(() => undefined);
     const output = ended?.succeeded ? ended.stdout : "";
     const start = output.indexOf(`${MARK}\n`);
-    if (start < 0) return undefined;
-    this.#folder ??= mkdtempSync(join(tmpdir(), "turnkit-shell-"));
-    const file = join(this.#folder, String(this.#count++));
-    writeFileSync(file, withoutUnchanged(output.slice(start), env), { mode: 0o600 });
-    return file;
+    if (start < 0 || this.#disposed) return undefined;
+    try {
+      this.#folder ??= mkdtempSync(join(tmpdir(), "turnkit-shell-"));
+      const file = join(this.#folder, String(this.#count++));
+      writeFileSync(file, withoutUnchanged(output.slice(start), env), { mode: 0o600 });
+      return file;
+    } catch {
+      return undefined;
+    }
   }
 }
 

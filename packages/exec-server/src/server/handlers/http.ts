@@ -148,7 +148,16 @@ function once({ method, url, headers, referer, body }: Outgoing, signal: AbortSi
     // Persistent connections are the default and need no header.
     sent.removeHeader("connection");
     sent.once("response", resolve);
+    // An upstream that changes the protocol is answered like any other; what follows its head is not HTTP.
+    for (const changed of ["upgrade", "connect"] as const) {
+      sent.once(changed, (response, socket) => {
+        socket.destroy();
+        response.push(null);
+        resolve(response);
+      });
+    }
     sent.on("error", () => reject(failed(url)));
+    sent.once("close", () => reject(failed(url)));
     sent.end(body);
   });
 }
