@@ -68,6 +68,8 @@ class ComposedHost implements ThreadHost {
   readonly #overrides: Readonly<Record<string, unknown>>;
   readonly #clients = new Map<string, Client>();
   readonly #processHosts = new WeakMap<Session, ProcessHost>();
+  /** Hosts of sessions that are over, until they are closed. */
+  readonly #closing = new Set<Promise<void>>();
 
   constructor(options: ComposeOptions, overrides: Readonly<Record<string, unknown>>) {
     this.home = options.home;
@@ -179,9 +181,14 @@ class ComposedHost implements ThreadHost {
     const hooks = await hooksFor(config, settings.cwd);
     const baseInstructions = options.baseInstructions ?? (await baseInstructionsOf(config));
     const environmentId = options.environmentId ?? this.environments.defaultId;
+    const compactPrompt = await compactPromptOf(config);
+    const models = config.modelCatalogue === undefined ? undefined : await readModelCatalogue(config.modelCatalogue);
+    const mcp = mcpOptions(config, { environment: env, host: () => new LocalHost() });
+    const modelClient = this.#client(provider, options.clientName);
+    // Last: whatever fails before has nothing to close.
     const processHost = await this.environments.open(environmentId);
     return await createSession({
-      modelClient: this.#client(provider, options.clientName),
+      modelClient,
       settings,
       processHost,
       store: options.ephemeral ? null : new FileThreadStore(this.home),
@@ -208,7 +215,7 @@ class ComposedHost implements ThreadHost {
       ...(baseInstructions !== undefined && { baseInstructions }),
       ...developerInstructions(options.developerInstructions ?? config.developerInstructions),
       ...(config.contextWindow !== undefined && { modelContextWindow: config.contextWindow }),
-      compaction: { prompt: await compactPromptOf(config), tokenLimit: config.compactionTokenLimit },
+      compaction: { prompt: compactPrompt, tokenLimit: config.compactionTokenLimit },
       exec: {
         loginAllowed: config.loginShellAllowed,
         environmentPolicy: config.environmentPolicy,
@@ -217,10 +224,10 @@ class ComposedHost implements ThreadHost {
           maxPollMs: config.backgroundTerminalMaxTimeoutMs,
         }),
       },
-      ...(config.modelCatalogue !== undefined && { models: await readModelCatalogue(config.modelCatalogue) }),
+      ...(models !== undefined && { models }),
       modelOverrides: config.modelOverrides,
       toldSections: config.toldSections,
-      mcp: mcpOptions(config, { environment: env, host: () => new LocalHost() }),
+      mcp,
       ...session,
     }).then(
       (created) => {
@@ -239,9 +246,10 @@ class ComposedHost implements ThreadHost {
     const processHost = this.#processHosts.get(session);
     session.subscribe(({ msg }) => {
       if (msg.type !== "shutdown_complete") return;
-      Promise.resolve(processHost?.[Symbol.asyncDispose]()).catch((error: unknown) => {
-        this.#options.log(`process host did not close: ${String(error)}`);
-      });
+      const closed = Promise.resolve(processHost?.[Symbol.asyncDispose]())
+        .catch((error: unknown) => this.#options.log(`process host did not close: ${String(error)}`))
+        .finally(() => this.#closing.delete(closed));
+      this.#closing.add(closed);
     });
   }
 
@@ -252,8 +260,15 @@ class ComposedHost implements ThreadHost {
     options: ThreadOptions,
   ): Promise<OpenedThread> {
     const { cwd } = session.snapshot().settings;
-    const instructions = await readProjectInstructions(cwd, this.home, config.projectInstructions);
-    const hooks = hookWarnings(await hooksFor(config, cwd));
+    const around = async () => ({
+      instructions: await readProjectInstructions(cwd, this.home, config.projectInstructions),
+      hooks: hookWarnings(await hooksFor(config, cwd)),
+    });
+    const { instructions, hooks } = await around().catch(async (error: unknown) => {
+      this.#closeHostWith(session);
+      await session.shutdown();
+      throw error;
+    });
     this.#closeHostWith(session);
     return {
       session,
@@ -285,6 +300,7 @@ class ComposedHost implements ThreadHost {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.mcp[Symbol.asyncDispose]();
+    await Promise.all(this.#closing);
     await Promise.all([...this.#clients.values()].map((client) => client[Symbol.asyncDispose]()));
   }
 }
