@@ -31,11 +31,13 @@ export interface AppServerOptions {
   readonly nowMs?: () => number;
   /** Unsent bytes after which a socket client counts as stuck and is disconnected. Default: 64 MiB. */
   readonly unsentBytes?: number;
+  /** The same for a client that is waited for. Default: 256 MiB. */
+  readonly patientUnsentBytes?: number;
   /** How long a thread without followers stays loaded. Default: 30 minutes. */
   readonly unfollowedMs?: number;
 }
 
-/** How much one client may have in flight. `patient`: a client that does not read is waited for, never dropped. */
+/** How much one client may have in flight. `patient`: one that does not read is waited for while there is memory. */
 export interface AcceptOptions {
   readonly patient: boolean;
 }
@@ -44,6 +46,7 @@ const requestsInFlight = 128;
 const defaultUnfollowedMs = 30 * 60_000;
 /** About 32,768 messages of ordinary size. */
 const defaultUnsentBytes = 64 * 1024 * 1024;
+const defaultPatientUnsentBytes = 256 * 1024 * 1024;
 
 export class AppServer implements ServerContext, AsyncDisposable {
   readonly home: string;
@@ -53,6 +56,7 @@ export class AppServer implements ServerContext, AsyncDisposable {
   readonly log: (line: string) => void;
   readonly startedAtMs: number;
   readonly #unsentBytes: number;
+  readonly #patientUnsentBytes: number;
   readonly #makeHost: () => Promise<ThreadHost>;
   readonly #scopes = new Scopes();
   readonly #idle: (() => void)[] = [];
@@ -66,6 +70,7 @@ export class AppServer implements ServerContext, AsyncDisposable {
     this.home = options.home;
     this.log = options.log ?? (() => {});
     this.#unsentBytes = options.unsentBytes ?? defaultUnsentBytes;
+    this.#patientUnsentBytes = options.patientUnsentBytes ?? defaultPatientUnsentBytes;
     this.#makeHost = options.host;
     const nowMs = options.nowMs ?? Date.now;
     this.startedAtMs = nowMs();
@@ -97,7 +102,8 @@ export class AppServer implements ServerContext, AsyncDisposable {
   }
 
   accept(transport: Transport, { patient }: AcceptOptions): Connection {
-    const limits: ConnectionLimits = { requestsInFlight, unsentBytes: patient ? null : this.#unsentBytes };
+    const unsentBytes = patient ? this.#patientUnsentBytes : this.#unsentBytes;
+    const limits: ConnectionLimits = { requestsInFlight, unsentBytes };
     const connection = new Connection(transport, {
       route: (request) => this.#route(request),
       initialize: (params, client) => this.#initialize(params, client),

@@ -53,6 +53,10 @@ export class Connection implements Asker {
   #client: ClientIdentity | undefined;
   readonly #afterClose: (() => void)[] = [];
   #inFlight = 0;
+  /** Bytes of notifications and questions since everything was sent. */
+  #toldBytes = 0;
+  /** Closing waits for the client to read: until then the connection is not closed. */
+  #givenUp = false;
 
   constructor(transport: Transport, options: ConnectionOptions) {
     this.#options = options;
@@ -89,14 +93,11 @@ export class Connection implements Asker {
   /** The same with a text that was made once for several clients. */
   send(method: string, text: string): void {
     if (!this.#client || this.#client.optOut.has(method) || this.closed) return;
-    this.#peer.transport.send(text);
-    this.#dropWhenStuck();
+    this.#tell(() => this.#peer.transport.send(text));
   }
 
   request(method: string, params: unknown, options: { readonly id: RequestId }): Promise<unknown> {
-    const reply = this.#peer.request(method, params, options);
-    this.#dropWhenStuck();
-    return reply;
+    return this.#tell(() => this.#peer.request(method, params, options));
   }
 
   abandon(id: RequestId, error: Error): boolean {
@@ -149,11 +150,21 @@ export class Connection implements Asker {
     return this.#options.initialize(params, this);
   }
 
-  #dropWhenStuck(): void {
+  /** A large reply that is on its way does not make its client stuck: what it was told unasked counts alone. */
+  #tell<T>(send: () => T): T {
+    const { transport } = this.#peer;
+    const before = transport.bufferedBytes;
+    if (before === 0) this.#toldBytes = 0;
+    const sent = send();
+    const unsent = transport.bufferedBytes;
+    this.#toldBytes += Math.max(0, unsent - before);
     const { unsentBytes } = this.#options.limits;
-    if (unsentBytes === null || this.#peer.transport.bufferedBytes <= unsentBytes) return;
-    this.#options.log(`disconnecting a client that does not read: ${this.#peer.transport.bufferedBytes} bytes unsent`);
-    void this.#peer.close(1013, "client does not read");
+    if (unsentBytes !== null && !this.#givenUp && Math.min(unsent, this.#toldBytes) > unsentBytes) {
+      this.#givenUp = true;
+      this.#options.log(`disconnecting a client that does not read: ${unsent} bytes unsent`);
+      void this.#peer.close(1013, "client does not read");
+    }
+    return sent;
   }
 }
 
