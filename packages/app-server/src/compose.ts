@@ -7,7 +7,9 @@ import {
   createResponsesClient,
   createSession,
   type InitialHistory,
+  type LoadedHooks,
   type ModelProvider,
+  type ProjectInstructions,
   readProjectInstructions,
   type Session,
   type SessionOptions,
@@ -109,7 +111,8 @@ class ComposedHost implements ThreadHost {
   async #start(options: ThreadOptions, session: Partial<SessionOptions>): Promise<OpenedThread> {
     const config = await this.#config(options.config, options);
     const settings = withOptions(threadSettings(config, resolve(options.cwd ?? process.cwd())), options);
-    const opened = await this.#create(config, settings, options, session);
+    const around = await surroundings(config, settings.cwd);
+    const opened = await this.#create(config, settings, options, around, session);
     const now = Math.floor(Date.now() / 1000);
     return this.#opened(
       opened,
@@ -132,6 +135,7 @@ class ComposedHost implements ThreadHost {
       },
       config,
       options,
+      around,
     );
   }
 
@@ -155,7 +159,8 @@ class ComposedHost implements ThreadHost {
     const isFork = session.forkedFromId !== undefined;
     const kept = (isFork ? withStoredApprovals : withStoredSettings)(configured, stored, chosen);
     const settings = withOptions(kept, options);
-    const opened = await this.#create(config, settings, options, {
+    const around = await surroundings(config, settings.cwd);
+    const opened = await this.#create(config, settings, options, around, {
       ...session,
       history: stored.history,
       threadId: stored.meta.id,
@@ -163,7 +168,7 @@ class ComposedHost implements ThreadHost {
     });
     const { records, inherited, wasInterrupted } = stored;
     return {
-      ...(await this.#opened(opened, record, config, options)),
+      ...this.#opened(opened, record, config, options, around),
       wasInterrupted,
       turns: () => projectThread(records, { inherited }).turns,
     };
@@ -173,12 +178,12 @@ class ComposedHost implements ThreadHost {
     config: Config,
     settings: ThreadSettings,
     options: ThreadOptions,
+    { hooks }: Surroundings,
     session: Partial<SessionOptions>,
   ): ReturnType<typeof createSession> {
     const provider = config.providers[settings.model_provider_id];
     if (!provider) throw new ConfigError(unknownProvider(config, settings.model_provider_id));
     const { env, log } = this.#options;
-    const hooks = await hooksFor(config, settings.cwd);
     const baseInstructions = options.baseInstructions ?? (await baseInstructionsOf(config));
     const environmentId = options.environmentId ?? this.environments.defaultId;
     const compactPrompt = await compactPromptOf(config);
@@ -253,22 +258,14 @@ class ComposedHost implements ThreadHost {
     });
   }
 
-  async #opened(
-    session: Awaited<ReturnType<typeof createSession>>,
+  #opened(
+    session: Session,
     record: OpenedThread["record"],
     config: Config,
     options: ThreadOptions,
-  ): Promise<OpenedThread> {
+    { hooks, instructions }: Surroundings,
+  ): OpenedThread {
     const { cwd } = session.snapshot().settings;
-    const around = async () => ({
-      instructions: await readProjectInstructions(cwd, this.home, config.projectInstructions),
-      hooks: hookWarnings(await hooksFor(config, cwd)),
-    });
-    const { instructions, hooks } = await around().catch(async (error: unknown) => {
-      this.#closeHostWith(session);
-      await session.shutdown();
-      throw error;
-    });
     this.#closeHostWith(session);
     return {
       session,
@@ -276,7 +273,7 @@ class ComposedHost implements ThreadHost {
       instructionSources: instructions?.sources ?? [],
       workspaceRoots: options.workspaceRoots ?? [cwd],
       environmentId: options.environmentId ?? this.environments.defaultId,
-      warnings: [...warningsOf(config), ...hooks],
+      warnings: [...warningsOf(config), ...hookWarnings(hooks)],
     };
   }
 
@@ -318,6 +315,20 @@ function withOptions(settings: ThreadSettings, options: ThreadOptions): ThreadSe
 }
 
 /** Features that are not finished say so, and unknown keys of the configuration are named. */
+/** What lies around a folder, read side by side; before anything is opened, so that a failure leaves nothing behind. */
+async function surroundings(config: Config, cwd: string): Promise<Surroundings> {
+  const [hooks, instructions] = await Promise.all([
+    hooksFor(config, cwd),
+    readProjectInstructions(cwd, config.home, config.projectInstructions),
+  ]);
+  return { hooks, instructions };
+}
+
+interface Surroundings {
+  readonly hooks: LoadedHooks;
+  readonly instructions: ProjectInstructions | undefined;
+}
+
 function warningsOf(config: Config): string[] {
   const unfinished = unfinishedFeatures.filter((name) => config.features[name]);
   if (unfinished.length === 0 || config.raw.suppress_unstable_features_warning === true) return [...config.warnings];

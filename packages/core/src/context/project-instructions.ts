@@ -45,11 +45,20 @@ export async function projectRoot(
   cwd: string,
   markers: readonly string[] = PROJECT_INSTRUCTION_DEFAULTS.rootMarkers,
 ): Promise<string> {
-  for (let at = path.resolve(cwd); ; at = path.dirname(at)) {
-    const found = await Promise.all(markers.map((name) => stat(path.join(at, name)).catch(() => undefined)));
-    if (found.some(Boolean)) return at;
-    if (path.dirname(at) === at) return path.resolve(cwd);
-  }
+  const folders = [path.resolve(cwd)];
+  for (let at = folders[0] as string; path.dirname(at) !== at; ) folders.push((at = path.dirname(at)));
+  const exists = (file: string) =>
+    stat(file).then(
+      () => true,
+      () => false,
+    );
+  const marked = await Promise.all(
+    folders.map(async (folder) => {
+      const found = await Promise.all(markers.map((name) => exists(path.join(folder, name))));
+      return found.includes(true);
+    }),
+  );
+  return (folders.find((_, index) => marked[index]) ?? folders[0]) as string;
 }
 
 /** Those of the names that there are, in their order, each as far as `maxBytes`. */
