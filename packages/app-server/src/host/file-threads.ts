@@ -1,5 +1,5 @@
 /** Threads as files of the home folder, for the app-server: the core's summaries in the protocol's spelling. */
-import { readThread, searchFile, ThreadFiles, type ThreadSummary } from "@turnkit/core/rollout";
+import { mapSideBySide, readThread, searchFile, ThreadFiles, type ThreadSummary } from "@turnkit/core/rollout";
 import type { SessionSource } from "@turnkit/protocol";
 import type { AppGitInfo, AppSessionSource, Turn } from "@turnkit/protocol/app";
 import { projectThread } from "@turnkit/protocol/rollout";
@@ -66,19 +66,13 @@ export class FileThreads implements ThreadStore {
 
   async search(term: string, query: ThreadQuery): Promise<FoundThread[]> {
     const records = await this.list(query);
-    const snippets: (string | undefined)[] = new Array(records.length);
-    const rest = records.entries();
-    const searchRest = async () => {
-      for (const [at, { path, name, preview }] of rest) {
-        const said = path === null ? undefined : await searchFile(path, term).catch(() => undefined);
-        snippets[at] = said ?? (name?.toLowerCase().includes(term.toLowerCase()) ? preview : undefined);
-      }
-    };
-    await Promise.all(Array.from({ length: FILES_AT_ONCE }, searchRest));
-    return records.flatMap((record, at) => {
-      const snippet = snippets[at];
+    const found = await mapSideBySide(records, FILES_AT_ONCE, async (record) => {
+      const { path, name, preview } = record;
+      const said = path === null ? undefined : await searchFile(path, term).catch(() => undefined);
+      const snippet = said ?? (name?.toLowerCase().includes(term.toLowerCase()) ? preview : undefined);
       return snippet === undefined ? [] : [{ record, snippet }];
     });
+    return found.flat();
   }
 
   async #moved(path: string): Promise<ThreadRecord> {

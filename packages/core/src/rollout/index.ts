@@ -1,4 +1,5 @@
 /** Session files: writing, reading back, finding. */
+export { mapSideBySide } from "../side-by-side.js";
 export { FileThreadStore } from "./file-thread-store.js";
 export {
   type ReadThreadOptions,

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { GitInfo } from "@turnkit/protocol";
 import { parseRolloutFileName } from "@turnkit/protocol/rollout";
 import { validate } from "@turnkit/protocol/validate";
+import { mapSideBySide } from "../side-by-side.js";
 import { ARCHIVED_FOLDER, SESSIONS_FOLDER } from "./rollout-path.js";
 import { ThreadIndex } from "./thread-index.js";
 import { summarize, type ThreadSummary } from "./thread-summary.js";
@@ -39,17 +40,9 @@ export class ThreadFiles {
     const files = await this.#files();
     const names = await this.#amended();
     const wanted = files.filter((file) => file.archived === options.archived);
-    const summaries: ThreadSummary[] = [];
-    const rest = wanted.values();
-    const readRest = async () => {
-      for (const file of rest) {
-        const summary = await this.#summary(file, names);
-        if (summary) summaries.push(summary);
-      }
-    };
-    await Promise.all(Array.from({ length: FILES_AT_ONCE }, readRest));
+    const summaries = await mapSideBySide(wanted, FILES_AT_ONCE, (file) => this.#summary(file, names));
     await this.#index.save(new Set(files.map((file) => file.path)));
-    return summaries;
+    return summaries.filter((summary) => summary !== undefined);
   }
 
   /** The file of a thread, newest first where there are several. */
